@@ -27,8 +27,8 @@ const time = (name: string, isOptional = false): TableColumn => ({ name, type: '
 const seriesColumns: readonly TableColumn[] = [text('venue'), text('outcome_id'), text('resolution')]
 
 /**
- * Columns of the candles themselves. `timestamp` is the opening time. `volume` is absent where the venue has none. `available_at`
- * is absent for a candle that is still open.
+ * Columns of the candles themselves. `timestamp` is the opening time. `volume` is absent if the venue has none.
+ * `available_at` is absent for a candle that is still open.
  */
 export const valueColumns: readonly TableColumn[] = [
   time('timestamp'),
@@ -108,7 +108,7 @@ export interface CandleSlice extends CandleColumns {
   readonly availableAt: Float64Array
 }
 
-/** Returns the value of a series column or an additional column; undefined where it is unknown. */
+/** Returns the value of a series column or an additional column, or undefined if it is unknown. */
 export function constantIn(series: TableSeries, name: string): string | number | boolean | undefined {
   if (name === 'venue') return series.venue
   if (name === 'resolution') return series.resolution
@@ -117,7 +117,7 @@ export function constantIn(series: TableSeries, name: string): string | number |
 }
 
 /**
- * Converts candles into slices for the column `provisional`: one for each run of candles that are final, or that are not.
+ * Converts candles into slices for the column `provisional`, one for each run of final or provisional candles.
  * @param notFinal open times of candles that are not final
  */
 export function toMarkedSlices(
@@ -140,7 +140,7 @@ export function toMarkedSlices(
   })
 }
 
-/** Returns the columns that a table of such candles has in addition: a mark where one of them is not final. */
+/** Returns the additional columns of a table with these candles: a mark, if any of them is not final. */
 export function findMarks(
   candles: readonly PriceCandle[],
   notFinal: readonly Span[],

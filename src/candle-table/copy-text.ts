@@ -8,7 +8,8 @@ const NULL = '\\N'
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
 /**
- * Creates a writer of the text format of PostgreSQL's `COPY`. The last line has no values: a table that lacks it was cut.
+ * Creates a writer of the text format of PostgreSQL's `COPY`. The last line has no values. If it is missing, the table
+ * was truncated.
  */
 export function createCopyWriter(layout: TableLayout): TableWriter {
   return {

@@ -13,7 +13,7 @@ interface CellStyle {
 
 const csvStyle: CellStyle = { separator: ',', absent: '', renderText: renderTextCell }
 
-/** Creates a writer of CSV: a header, then a line per candle. An absent value is an empty cell. */
+/** Creates a CSV writer: a header, then one line per candle. An absent value is an empty cell. */
 export function createCsvWriter(layout: TableLayout): TableWriter {
   const names = columnsOf(layout).map(({ name }) => name)
   return {

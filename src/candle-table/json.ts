@@ -2,7 +2,7 @@ import { constantIn, type TableColumn, type TableLayout, type TableSeries } from
 import type { TableWriter } from './table-writer.js'
 import { createTimeText, renderNumber, renderPrice, renderVolume } from './value-text.js'
 
-/** Creates a writer of NDJSON: a JSON object per candle and line, and nothing else. An absent value is null. */
+/** Creates an NDJSON writer: one JSON object per candle and line, and nothing else. An absent value is null. */
 export function createNdjsonWriter(layout: TableLayout): TableWriter {
   const render = createRowsText(layout)
   return {
@@ -12,7 +12,7 @@ export function createNdjsonWriter(layout: TableLayout): TableWriter {
   }
 }
 
-/** Creates a writer of one JSON list, each candle in a line of its own. */
+/** Creates a writer for one JSON list, with each candle on a separate line. */
 export function createJsonWriter(layout: TableLayout): TableWriter {
   const render = createRowsText(layout)
   let isFirst = true

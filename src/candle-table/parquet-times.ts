@@ -144,7 +144,7 @@ function boundsOf(times: Float64Array): { low: number; high: number; absent: num
   return { low, high, absent }
 }
 
-/** Returns the index of pages; undefined where one has no times, of which it could say nothing. */
+/** Returns the index of pages, or undefined if one has no times, of which it could say nothing. */
 function indexOf(pages: readonly PageFacts[]): WrittenColumn['columnIndex'] {
   if (pages.some(({ low, high }) => low > high)) return undefined
   const isAscending = pages.every(({ low, high }, at) => {

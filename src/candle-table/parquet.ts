@@ -30,8 +30,8 @@ export class ParquetUnavailable extends Error {
 }
 
 /**
- * Creates a writer of Parquet. Rows come sorted as in the other formats; the groups say so. Strings are dictionary-coded, times
- * delta-packed, pages compressed with GZIP.
+ * Creates a Parquet writer. Rows are sorted as in the other formats, and the row groups declare it. Strings are
+ * dictionary-coded, times delta-packed, pages compressed with GZIP.
  * @param metadata read when the table ends
  * @throws ParquetUnavailable
  */
@@ -168,7 +168,7 @@ function createOrderCheck() {
   }
 }
 
-/** Compares series by the sort order of the table: by bytes, as readers of Parquet compare texts. */
+/** Compares series in the sort order of the table: by bytes, as Parquet readers compare texts. */
 export function compareSeries(a: TableSeries, b: TableSeries): number {
   for (const name of ['venue', 'outcome_id', 'resolution']) {
     const order = compareBytes(String(constantIn(a, name)), String(constantIn(b, name)))

@@ -5,7 +5,7 @@ type Value = string | number | undefined
 /** A row by the names of its columns. */
 export type TextRow = Readonly<Record<string, Value>>
 
-/** Quotes a cell of CSV where it holds a comma, a quote or a line break. */
+/** Quotes a CSV cell if it contains a comma, a quote or a line break. */
 export function renderTextCell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
@@ -22,7 +22,7 @@ function renderCell(value: Value): string {
   return typeof value === 'number' ? renderNumber(value) : renderTextCell(value)
 }
 
-/** Renders rows as NDJSON, an object per line with all columns. An absent value is null. */
+/** Renders rows as NDJSON, with one object per line that contains all columns. An absent value is null. */
 export function renderNdjsonRows(columns: readonly string[], rows: Iterable<TextRow>): string {
   let text = ''
   for (const row of rows) {

@@ -11,7 +11,7 @@ export interface TableWriter {
 /** Pieces are joined until they are about this long, bytes. */
 const PIECE_BYTES = 65_536
 
-/** Renders a table from slices that are there, piece by piece. */
+/** Renders a table piece by piece, from slices that are already available. */
 export function* writeTable(writer: TableWriter, slices: Iterable<CandleSlice>): Generator<Uint8Array> {
   const pieces = createPieces()
   pieces.add(writer.begin())

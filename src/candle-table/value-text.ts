@@ -33,7 +33,7 @@ const cents: readonly string[] = Array.from({ length: 100 }, (_, at) =>
   at % 10 === 0 ? `.${at / 10}` : at < 10 ? `.0${at}` : `.${at}`,
 )
 
-/** Renders a volume; nearly all have two decimals at most. */
+/** Renders a volume. Nearly all volumes have at most two decimals. */
 export function renderVolume(volume: number): string {
   const all = Math.round(volume * 100)
   if (all / 100 !== volume || all < 0 || all >= MAX_CENTS) return renderNumber(volume)

@@ -101,7 +101,7 @@ export interface EngineDeps {
 /** Number of series whose changes are counted; one that is evicted starts at a number never used before. */
 const COUNTED_SERIES = 10_000
 
-/** Creates an engine that plans what is missing, has it fetched, and assembles the result. */
+/** Creates an engine that plans and fetches missing candles, and assembles the result. */
 export function createCandleEngine({
   store,
   clock,
@@ -198,7 +198,7 @@ export function createCandleEngine({
     }
   }
 
-  /** Completes spans, and derives coarser candles from their final ones where none are stored yet. */
+  /** Completes spans, and derives coarser candles from their final ones if none are stored yet. */
   function completing(stepMs: number): Completion['complete'] {
     return async (target, span, call, goesOn) => {
       const known = await completion.complete(target, span, call, goesOn)
@@ -326,8 +326,8 @@ export function createCandleEngine({
 const MAX_TRIES = 3
 
 /**
- * Creates an engine over a store that can lose covered data, such as a damaged page. A result that was assembled during a loss
- * would look like a market without trades, so it is assembled again.
+ * Creates an engine over a store that can lose covered data, for example because of a damaged page. A result assembled
+ * during a loss would look like a market without trades, so it is assembled again.
  * @param store counts its losses
  */
 export function createSteadyEngine(engine: CandleEngine, store: { readonly losses: number }): CandleEngine {

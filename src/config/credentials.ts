@@ -12,7 +12,7 @@ type Held = Partial<Record<VenueId, Partial<Record<CredentialName, string>>>>
 /** A file that a setting names, with the facts that show whether it is safe for a secret. */
 export interface SecretFile {
   readonly text: string
-  /** Permission bits, such as 0o600; undefined where the system has none. */
+  /** Permission bits, such as 0o600, or undefined if the system has none. */
   readonly mode: number | undefined
   readonly isOwn: boolean
 }

@@ -82,11 +82,11 @@ export interface DispatcherDeps {
   readonly maxWaitMs?: number
   /** Whether a request for candles ends at its deadline, and the client repeats it. Otherwise the request waits. */
   readonly endsLongReads?: boolean
-  /** Reads the book of one outcome; by default with a call of its own. */
+  /** Reads the book of one outcome; by default with a separate call. */
   readonly readBook?: ReadBook
-  /** Looks up one market by its id; by default with a call of its own. */
+  /** Looks up one market by its id; by default with a separate call. */
   readonly readMarket?: LookUpMarket
-  /** Finds outcomes; by default each by a lookup of its own. */
+  /** Finds outcomes; by default each by a separate lookup. */
   readonly locate?: LocateOutcome
   /** The cached lists; without them every list is read from its venue. */
   readonly cachedLists?: CachedLists
@@ -104,7 +104,7 @@ export interface DispatcherDeps {
   readonly live?: LiveBooks | undefined
   /** Called with the rows that lists and lookups return; without it they are not used for candles. */
   readonly shown?: Pick<ShownOpen, 'note'> | undefined
-  /** Loads a venue; undefined for an exchange that this version does not serve. */
+  /** Loads a venue, or undefined for an exchange that this version does not serve. */
   loadVenue(id: VenueId): Promise<Venue> | undefined
 }
 
@@ -354,7 +354,7 @@ export function createDispatcher({
   }
 }
 
-/** Returns the callers that may receive a cached response; undefined for none. */
+/** Returns the callers that may receive a cached response, or undefined for none. */
 function mayReuse(venue: Venue, secrets: Secrets, { trusted }: CoreCall): Reuse['seenBy'] | undefined {
   if (venue.isPrivate !== true && holderOf(secrets) === '') return 'anyone'
   return trusted ? 'owner' : undefined

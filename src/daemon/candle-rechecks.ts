@@ -11,12 +11,12 @@ export function shareToRecheck(percent: number, isWatching: boolean, candleFile:
   return isWatching && candleFile !== undefined ? percent / 100 : 0
 }
 
-/** Starts rechecking; undefined where the share is 0. */
+/** Starts rechecking, or undefined if the share is 0. */
 export function openRecheck(deps: RecheckDeps): Recheck | undefined {
   return deps.share > 0 ? createRecheck(deps) : undefined
 }
 
-/** Returns a callback that schedules a recheck where a venue's response differs from the stored candles. */
+/** Returns a callback that schedules a recheck if a venue's response differs from the stored candles. */
 export function noteLooksIn(store: RecheckingStore): OnDiffering {
   return (identity, bars, terms) => {
     const found = toFirstLook(identity, bars)

@@ -97,21 +97,21 @@ export interface Core {
   /** Opens a context for the daemon's own work, which gives way to all other requests. */
   openBackground(venue: Venue, terms: Omit<ContextOptions, 'priority'>): OpenContext
   readonly storeState: () => StoreState & { readonly sealing?: CompactionProgress }
-  /** Results of rechecks of final candles, by venue; undefined where rechecks are off. */
+  /** Results of rechecks of final candles, by venue, or undefined if rechecks are off. */
   readonly recheck: Recheck['counts'] | undefined
-  /** The history that this daemon shares with others; undefined without one. */
+  /** The history that this daemon shares with others, or undefined without one. */
   readonly shared: Pick<SharedHistory, 'leases' | 'status'> | undefined
   /** The stored candles; undefined with a cassette. */
   readonly history: StoredHistory | undefined
   /** Counts of stored candles. */
   readonly storeCounts: () => StoreCounts
-  /** Stored market catalogs; undefined where lists are not stored. */
+  /** Stored market catalogs, or undefined if lists are not stored. */
   readonly catalog: Catalog | undefined
   /** Malformed rows that lists left out since the start, by venue. */
   readonly skippedRows: ReadonlyMap<VenueId, number>
-  /** Number of orders with an unknown outcome; undefined without a journal. */
+  /** Number of orders with an unknown outcome, or undefined without a journal. */
   readonly doubtfulOrders: () => number | undefined
-  /** The stop that blocks new orders. Undefined while orders may be placed, and without a journal. */
+  /** The stop that blocks new orders. Returns undefined while orders may be placed, and without a journal. */
   readonly stoppedOrders: () => OrderStop | undefined
   /** Continues cancels of an earlier run. Without an order in the journal it sends no request and creates no file. */
   resumeCancels(of?: 'all' | 'abandoned'): Promise<void>
@@ -119,7 +119,7 @@ export interface Core {
   reconcileOrders(): Promise<readonly Reconciled[]>
   /** Reports new connections: background work waits while they arrive. */
   readonly arrivals: Arrivals
-  /** Loads a venue; undefined for an exchange that this version does not serve. */
+  /** Loads a venue, or undefined for an exchange that this version does not serve. */
   loadVenue(id: VenueId): Promise<Venue> | undefined
   close(): Promise<void>
 }

@@ -25,7 +25,7 @@ export interface PageDataOptions {
   readonly clock: Clock
   readonly instance: Instance
   readonly cassette: CassetteSession | undefined
-  /** Paths of the data files; undefined where nothing is stored. */
+  /** Paths of the data files, or undefined if nothing is stored. */
   readonly files: ReturnType<typeof worldFilesIn> | undefined
   /** The simulator's addresses in a simulation. */
   readonly urls: WorldUrls | undefined
@@ -39,7 +39,7 @@ export function createPageData(options: PageDataOptions): PageData {
   const { config, core, clock, instance, cassette, files, urls } = options
   const turn = createEventLoopYield(core.arrivals.later, clock)
 
-  /** Reads the database file over a separate read-only connection. Undefined without a readable file. */
+  /** Reads the database file over a separate read-only connection. Returns undefined without a readable file. */
   async function reading<Result>(
     work: (database: Database, path: string) => Promise<Result> | Result,
   ): Promise<Result | undefined> {

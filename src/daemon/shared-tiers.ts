@@ -22,16 +22,16 @@ import type { SharedPlace } from './sources/shared-places.js'
 
 /** What this daemon shares with others. */
 interface SharedParts {
-  /** Undefined where nothing is configured. */
+  /** Undefined if nothing is configured. */
   readonly history: SharedHistory | undefined
-  /** Lists of venues; undefined where no tier has them. */
+  /** Lists of venues, or undefined if no tier has them. */
   readonly lists: SharedLists | undefined
 }
 
 /** The tiers of a daemon, before the store is open. */
 export interface OpenTiers {
   readonly list: readonly OpenedTier[]
-  /** Connects rate limits to other daemons at the same address; undefined where that is off. */
+  /** Connects rate limits to other daemons at the same address, or undefined if that is off. */
   readonly shareLimit: ShareLimit | undefined
   /** Returns the states of the tiers, with the rate limits that are shared. @param read the clocks are compared there */
   connectStatus(read: () => readonly TierStatus[]): () => readonly TierStatus[]

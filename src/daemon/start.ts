@@ -65,7 +65,7 @@ export interface Daemon {
   readonly port: number
   readonly address: string
   readonly instance: Instance
-  /** Outcome of writing the SDKs' lock file; undefined when it was turned off. */
+  /** Outcome of writing the SDKs' lock file, or undefined if it was turned off. */
   readonly lock: LockOutcome | undefined
   /** The recording or replay; its report stays readable after the stop. */
   readonly cassette: CassetteSession | undefined

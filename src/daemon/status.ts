@@ -18,7 +18,7 @@ export interface StatusOptions {
   readonly pins: PinCapture | undefined
   /** Counts of the socket server. */
   readonly sockets: SocketCounts
-  /** Which server the SDKs' lock file points to; undefined where it is turned off. */
+  /** Which server the SDKs' lock file points to, or undefined if it is turned off. */
   readonly sdkLock: () => LockState | undefined
 }
 

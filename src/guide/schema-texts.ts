@@ -17,7 +17,7 @@ export function renderInputFacts({ enum: choices, type, minimum, maximum }: Json
 /** A longer pattern does not help a reader: the meaning describes it. */
 const MAX_PATTERN_LENGTH = 40
 
-/** Renders the choices and bounds of a parameter; a dash where there are none. */
+/** Renders the choices and bounds of a parameter; a dash if there are none. */
 export function renderValues(schema: JsonSchema): string {
   const { enum: choices, items, minItems, maxItems, pattern } = schema
   if (choices !== undefined) return renderChoices(choices)

@@ -55,7 +55,7 @@ export interface AppDeps {
   readonly stopping: AbortSignal
   readonly ready: ReadyAnswers
   readonly pages: ReadyPages
-  /** The catalog of all venues, or undefined where it is not served. */
+  /** The catalog of all venues, or undefined if it is not served. */
   readonly catalogSearch: CatalogSearch | undefined
   /** The stored candles, or undefined where they are not served. */
   readonly history?: StoredHistory | undefined

@@ -34,7 +34,7 @@ export interface HttpServerOptions {
   readonly feeds: FeedService
   /** Tickers of feeds that can be watched. Without it none can be. */
   readonly tickers?: Pick<Tickers, 'watch'>
-  /** The catalog of all venues, or undefined where it is not served. */
+  /** The catalog of all venues, or undefined if it is not served. */
   readonly catalogSearch: CatalogSearch | undefined
   /** The stored candles, or undefined where they are not served. */
   readonly history?: StoredHistory | undefined

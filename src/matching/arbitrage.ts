@@ -2,7 +2,7 @@ import type { OrderBook, OrderLevel, UnifiedMarket } from '../api/models/models.
 import { sumNumbers } from '../api/values/decimal-sum.js'
 import type { Comparison } from './terms/relation-types.js'
 
-/** Returns the fee of a venue for a trade; undefined where it is not known. */
+/** Returns the fee of a venue for a trade, or undefined if it is not known. */
 export type FeeOf = (trade: {
   readonly market: UnifiedMarket
   readonly side: 'buy' | 'sell'
@@ -35,13 +35,13 @@ interface ArbitrageOpportunity {
   readonly sellPrice: number
   /** `sellPrice - buyPrice`, per contract, before fees. */
   readonly spread: number
-  /** The spread minus the fees of both venues, per contract; null where it is not known. */
+  /** The spread minus the fees of both venues, per contract; null if it is not known. */
   readonly netSpread: number | null
   /** Why {@link netSpread} and {@link profit} are not known. */
   readonly netSpreadReason?: string
   /** Contracts available at a profit in the current books; before fees where those are not known. */
   readonly size: number
-  /** `netSpread * size`, in the currency of the books; null where it is not known. */
+  /** `netSpread * size`, in the currency of the books; null if it is not known. */
   readonly profit: number | null
   /** Request times of the books, epoch ms; null where not known. */
   readonly buyBookReadAt: number | null
@@ -54,11 +54,11 @@ interface ArbitrageOpportunity {
 }
 
 /**
- * Returns the better direction with a profit after known fees; undefined when neither has one. A direction with unknown fees
- * comes last. Only asks to buy and bids to sell to count, level by level; last prices never do. If one market implies the other,
- * only the implied one is bought. Other pairs of different markets are not arbitrage at any price.
- * @param a, b for markets that are the same, outcomes that are paid out in the same cases (`Comparison.outcomes`); else their
- * yes
+ * Returns the better direction with a profit after known fees, or undefined if neither has one. A direction with unknown
+ * fees comes last. Only asks to buy and bids to sell to count, level by level; last prices never do. If one market
+ * implies the other, only the implied one is bought. Other pairs of different markets are not arbitrage at any price.
+ * @param a, b for markets that are the same, outcomes that are paid out in the same cases (`Comparison.outcomes`); else
+ * their yes
  */
 export function arbitrageOf(
   a: Quoted,
@@ -214,8 +214,8 @@ interface Payoff {
 }
 
 /**
- * Returns the possible payoffs of an outcome, by the floor of its market (`sourceMetadata.settlement_floor`). Returns those of
- * both sides where the side is not known. Undefined where the market has unknown bounds.
+ * Returns the possible payoffs of an outcome, by the floor of its market (`sourceMetadata.settlement_floor`). Returns
+ * those of both sides where the side is not known. Returns undefined if the market has unknown bounds.
  */
 function payoffsOf({
   market: { yes, no, sourceMetadata = {} },
@@ -248,7 +248,7 @@ function unknownFeesIn(taken: readonly Taken[]): readonly string[] {
   return [...new Set(taken.flatMap(({ unknownFees }) => unknownFees))]
 }
 
-/** Returns why the net spread is not known; undefined where it is. */
+/** Returns why the net spread is not known, or undefined if it is. */
 function unknownNetOf(taken: readonly Taken[], legs: readonly Quoted[]): string | undefined {
   const venues = unknownFeesIn(taken)
   const reasons = [

@@ -34,7 +34,7 @@ export function toPriceComparison(
   }
 }
 
-/** Returns the evidence of a comparison for the HTTP API; null where there is none. */
+/** Returns the evidence of a comparison for the HTTP API; null if there is none. */
 export function reasoningOf(evidence: readonly string[]): string | null {
   return evidence.length === 0 ? null : sentences(evidence)
 }
@@ -56,8 +56,8 @@ export interface Hedge {
 type Sides = Pick<Features, 'yesId' | 'noId'>
 
 /**
- * Returns how market B hedges yes of A; undefined when it does not. With B implied by A (`subset`), no of B pays only where A is
- * lost as well, and not always. With A implied by B, no of B pays whenever A is lost.
+ * Returns how market B hedges yes of A, or undefined if it does not. With B implied by A (`subset`), no of B pays only
+ * where A is lost as well, and not always. With A implied by B, no of B pays whenever A is lost.
  */
 export function hedgeOf(comparison: Comparison, a: Sides, b: Sides): Hedge | undefined {
   const { relation } = comparison

@@ -23,7 +23,7 @@ export interface UserLink {
 
 /** Storage of links between runs. Writes must be atomic: a reader finds the old text or the new. */
 export interface LinkFile {
-  /** Returns the text; undefined when nothing was ever written. */
+  /** Returns the text, or undefined if nothing was ever written. */
   read(): string | undefined
   write(text: string): void
 }

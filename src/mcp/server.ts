@@ -27,9 +27,9 @@ export interface ToolAnswer {
 /** Facts about a request besides its arguments. */
 interface AskedBy {
   readonly signal: AbortSignal
-  /** Headers of its HTTP request; undefined without one. */
+  /** Headers of its HTTP request, or undefined without one. */
   readonly headers?: Readonly<Record<string, string | string[] | undefined>> | undefined
-  /** Connection of the reply; undefined without HTTP. */
+  /** Connection of the reply, or undefined without HTTP. */
   readonly connection?: unknown
 }
 

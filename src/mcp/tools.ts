@@ -105,7 +105,7 @@ function argumentsOf(method: MethodName) {
   )
 }
 
-/** Returns the schema of `exchange`; undefined where a method works only on all venues together. */
+/** Returns the schema of `exchange`, or undefined if a method works only on all venues together. */
 function exchangeOf(
   method: MethodName,
 ): { readonly schema: JsonSchema; readonly isRequired: boolean } | undefined {

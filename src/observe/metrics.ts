@@ -69,7 +69,7 @@ export interface MetricFacts {
   readonly streams: ReadonlyMap<VenueId, Readonly<Record<string, number>>>
   /** Counts of the socket server; `open`, `watched` and `subscriptions` are current values. */
   readonly sockets: Readonly<Record<string, number>>
-  /** Whether the SDKs' lock file points to this daemon; undefined where it is turned off. */
+  /** Whether the SDKs' lock file points to this daemon, or undefined if it is turned off. */
   readonly leadsHere: boolean | undefined
 }
 

@@ -205,7 +205,7 @@ export function classifyMethod(name: MethodName): Answered {
   return classes.get(name) ?? 'calls'
 }
 
-/** Returns the class of a request by its path: one of a fixed set, whatever the path is. */
+/** Returns the class of a request by its path: one of a fixed set, regardless of the path. */
 export function classifyPath(path: string): Answered {
   const [, first = '', second = '', third = ''] = path.split('/', 4)
   switch (first) {

@@ -64,7 +64,7 @@ const MIN_LIFETIME_MS = 1_000
 
 interface Taker {
   readonly venue: VenueId
-  /** Absent where the venue's orders support no constraints. */
+  /** Absent if the venue's orders support no constraints. */
   readonly constraints: OrderConstraints | undefined
   /** Epoch ms. */
   readonly now: number

@@ -20,9 +20,9 @@ type Counted = Pick<JournalRow, 'cost' | 'terms' | 'outcome' | 'edits'>
 const DIGITS = 20
 
 /**
- * Returns what the daily limit releases of an order: the cost of the part that ended unfilled, once the venue has reported the
- * fills. Below zero where more was filled than ordered.
- * @returns undefined where all of it counts
+ * Returns what the daily limit releases of an order: the cost of the part that ended unfilled, once the venue has
+ * reported the fills. Below zero where more was filled than ordered.
+ * @returns undefined if all of it counts
  */
 export function computeReleasedCost({ cost, terms, outcome }: Counted): string | undefined {
   if (outcome.state !== 'placed') return undefined
@@ -142,7 +142,7 @@ export function sumDecimals(amounts: Iterable<Decimal>): Decimal {
   return sum
 }
 
-/** Returns the filled contracts of a placed order; undefined where the venue does not report them. */
+/** Returns the filled contracts of a placed order, or undefined if the venue does not report them. */
 function filledOf({ outcome }: Pick<JournalRow, 'outcome'>): Decimal | undefined {
   if (outcome.state !== 'placed' || !knowsMember(outcome.order, 'filled')) return undefined
   return decimalOf(outcome.order.filled)

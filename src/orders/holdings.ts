@@ -7,7 +7,7 @@ import { isKnownNotPlaced, type JournalRow, orderIdOf } from './journal.js'
 export interface Holdings {
   /** Epoch ms of just before the read. */
   readonly at: number
-  /** How much older the venue's data was, ms; absent where the venue does not report it. */
+  /** How much older the venue's data was, ms; absent if the venue does not report it. */
   readonly behindMs?: number
   /** Contracts by outcome; below 0 for a short position. */
   readonly positions: readonly { readonly outcomeId: string; readonly size: Decimal }[]

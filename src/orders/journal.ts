@@ -17,7 +17,7 @@ export interface OrderIntent {
   readonly account: string
   /** The `X-Request-Id` of the request that places it. */
   readonly requestId: string
-  /** The caller's name for the order, which makes a retry safe; absent where the caller sent none. */
+  /** The caller's name for the order, which makes a retry safe; absent if the caller sent none. */
   readonly key?: string
   /** Hash of the order request; equal for identical requests. */
   readonly fingerprint: string
@@ -125,7 +125,7 @@ export interface OrderJournal {
   stopped(): OrderStop | undefined
   /** Stops all orders, in every process that shares the file. @returns the stop in force, which may be an earlier one */
   stop(stop: OrderStop): OrderStop
-  /** Ends the stop. @returns the stop that ended; undefined where none was in force */
+  /** Ends the stop. @returns the stop that ended, or undefined if none was in force */
   endStop(at: number, by: string): OrderStop | undefined
   /**
    * Returns costs of orders that were sent since then, for the first time or again, and were or may have been placed. The costs
@@ -134,7 +134,7 @@ export interface OrderJournal {
   costsSince(at: number): readonly string[]
   /** Returns the known fills of orders that are known to be placed. */
   filledBy(venue: VenueId, account: string): readonly FilledSum[]
-  /** Returns epoch ms of the latest row; undefined where there is none. */
+  /** Returns epoch ms of the latest row, or undefined if there is none. */
   newestAt(): number | undefined
   list(query: JournalQuery): readonly JournalRow[]
   /**
@@ -196,7 +196,7 @@ export function isOpen({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
   return !isEnded(outcome.order) || outcome.isRestOpen === true
 }
 
-/** The venue's id of the order that a row placed or changes, as far as it is known. */
+/** The venue's id of the order that a row placed or changes, if known. */
 export function orderIdOf({ outcome, edits }: Pick<JournalRow, 'outcome' | 'edits'>): string | undefined {
   return outcome.state === 'placed' ? outcome.order.id : edits
 }
@@ -207,9 +207,9 @@ export function isKnownNotPlaced({ outcome }: Pick<JournalRow, 'outcome'>): bool
 }
 
 /**
- * Returns the order for a name, from the rows with that name: the newest that was or may have been placed. The row of a refused
- * order never hides it, whichever of its names matched.
- * @returns the newest row where none was placed; undefined without rows
+ * Returns the order for a name, from the rows with that name: the newest that was or may have been placed. The row of a
+ * refused order never hides it, whichever of its names matched.
+ * @returns the newest row where none was placed, or undefined without rows
  */
 export function findOrderOfName(rows: readonly JournalRow[]): JournalRow | undefined {
   const placed = rows.filter((row) => !isKnownNotPlaced(row))

@@ -99,7 +99,7 @@ export function roundToTick(
   return toText((way === 'down' ? (below ?? above) : (above ?? below)) ?? price)
 }
 
-/** Returns the allowed prices on both sides of `price`; twice the price itself where it is allowed. */
+/** Returns the allowed prices on both sides of `price`; twice the price itself if it is allowed. */
 function besides(
   price: Decimal,
   prices: NonNullable<OrderRules['prices']>,

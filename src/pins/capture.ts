@@ -29,13 +29,14 @@ export interface CaptureDeps {
 }
 
 /**
- * Fetches and stores a span of final candles. The newest part comes first, because later candles confirm empty ranges before
- * them. The others follow from the oldest on, since the venue deletes those first. Stored parts need no venue call.
+ * Fetches and stores a span of final candles. The newest part comes first, because later candles confirm empty ranges
+ * before them. The others follow from the oldest on, since the venue deletes those first. Stored parts need no venue
+ * call.
  * @param span aligned to the resolution; may be empty
  * @param onReached called after each part with the time up to which everything is stored
  * @returns whether the market is over, and its last candle is in the span
- * @throws errors of the venue, the signal's reason when it aborts, or DeadlineExceeded. NOT_FOUND where the venue does not know
- * the outcome though some of it is stored
+ * @throws errors of the venue, the signal's reason when it aborts, or DeadlineExceeded. NOT_FOUND if the venue does not
+ * know the outcome though some of it is stored
  */
 export async function captureStep(
   target: CaptureTarget,

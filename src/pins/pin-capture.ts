@@ -38,13 +38,13 @@ export interface PinCaptureDeps {
   readonly clock: Clock
   readonly log: Logger
   readonly engine: Pick<CandleEngine, 'candles'>
-  /** Decides which daemon captures first where several share a history; absent without one. */
+  /** Decides which daemon captures first if several share a history; absent without one. */
   readonly leases?: SharedLeases | undefined
   /** Undefined for a venue that this version does not support. */
   loadVenue(id: VenueId): Promise<Venue> | undefined
   /** Credentials for the daemon's own calls to a venue. */
   secretsOf(venue: VenueId): Secrets
-  /** Returns why candles cannot be stored permanently now; undefined when they can. */
+  /** Returns why candles cannot be stored permanently now, or undefined if they can. */
   storeTrouble(): string | undefined
   /** Reads the pins, at each check; cheap while nothing has changed. @throws PinsDamaged */
   readPins(): readonly Pin[]
@@ -60,7 +60,7 @@ export interface PinCapture {
   start(): void
   /** Checks once: captures what is due, for each venue one resolution of one outcome after another. */
   look(): Promise<void>
-  /** Returns the counts; undefined when nothing is pinned. */
+  /** Returns the counts, or undefined if nothing is pinned. */
   status(): PinCounts | undefined
   /** Aborts running captures; resolves when all have ended. */
   stop(): Promise<void>
@@ -86,7 +86,7 @@ export function createPinCapture(deps: PinCaptureDeps): PinCapture {
   const lanes = new Map<VenueId, Promise<void>>()
   const complain = createComplaints(log)
 
-  /** Returns the current pins; earlier ones while the file cannot be read, undefined when it never could. */
+  /** Returns the current pins; earlier ones while the file cannot be read, or undefined if it never could. */
   function currentPins(): readonly Pin[] | undefined {
     try {
       lastPins = deps.readPins()
@@ -168,7 +168,7 @@ export function createPinCapture(deps: PinCaptureDeps): PinCapture {
     return capture !== undefined && isDue(capture, clock.now())
   }
 
-  /** @returns why it failed; undefined when it succeeded, or was aborted */
+  /** @returns why it failed, or undefined if it succeeded, or was aborted */
   async function capture(piece: Piece): Promise<CaptureFailure | undefined> {
     const { key, venue, step } = piece
     const before = captures.get(key)

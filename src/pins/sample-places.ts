@@ -27,7 +27,7 @@ export interface SampleLocator {
 
 /** The known locators of books; they are stored, so that a restart needs no lookup. */
 export interface SampleLocators {
-  /** Returns the locator; undefined for an outcome that has to be looked up first. */
+  /** Returns the locator, or undefined for an outcome that has to be looked up first. */
   placeOf(item: SampleItem): SampleLocator | undefined
   /**
    * Whether an outcome has to be looked up: it was never found, its facts are old, or a closed market may have opened.
@@ -122,7 +122,7 @@ function isClosed({ series }: KnownSeries, now: number): boolean {
   return series.closedAt !== undefined && series.closedAt <= now
 }
 
-/** Returns the facts that a call for the book needs; undefined where they are unknown. */
+/** Returns the facts that a call for the book needs, or undefined if they are unknown. */
 function factsIn(known: KnownSeries | undefined): unknown {
   return Object(known?.series.facts).book
 }

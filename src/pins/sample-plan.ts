@@ -7,7 +7,7 @@ import { MAX_PACE_MS, MIN_PACE_MS, type Pin } from './format.js'
 
 /** The share of a venue's limit for all samples; the rest is for clients. */
 const SAMPLE_SHARE = 1 / 4
-/** Books of one call, where a venue has a batch call without a stated maximum. No such venue is known to accept fewer. */
+/** Books of one call, if a venue has a batch call without a stated maximum. No such venue is known to accept fewer. */
 const USUAL_BOOKS_A_CALL = 100
 
 /** Returns the interval of the bars of sampled prices: the sampling interval, rounded up to a minute. */
@@ -15,7 +15,7 @@ export function barStepOf(paceMs: number): number {
   return Math.ceil(paceMs / MINUTE_MS) * MINUTE_MS
 }
 
-/** Returns why a sampling interval is not possible on any venue; undefined where it is. */
+/** Returns why a sampling interval is not possible on any venue, or undefined if it is. */
 export function findPaceProblem(paceMs: number): string | undefined {
   if (paceMs < MIN_PACE_MS || paceMs > MAX_PACE_MS)
     return `samples are taken every ${renderPace(MIN_PACE_MS)} to ${renderPace(MAX_PACE_MS)}`
@@ -80,7 +80,7 @@ function sampleCost(venue: Pick<Venue, 'id' | 'hosts' | 'book'>, pins: readonly 
   return { ...computeAllowedCalls(venue), needed, booksACall }
 }
 
-/** Returns why the pins of a venue cannot all be sampled, with the calculation; undefined where they can. */
+/** Returns why the pins of a venue cannot all be sampled, with the calculation, or undefined if they can. */
 export function findCostProblem(
   venue: Pick<Venue, 'id' | 'hosts' | 'book'>,
   pins: readonly Pin[],

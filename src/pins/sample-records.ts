@@ -9,7 +9,7 @@ const WRITE_EVERY_MS = 5_000
 
 export interface SampleRecordsDeps {
   readonly clock: Clock
-  /** Returns why candles cannot be stored permanently now; undefined when they can. */
+  /** Returns why candles cannot be stored permanently now, or undefined if they can. */
   storeTrouble(): string | undefined
   readRecords(): readonly Capture[]
   writeRecords(records: readonly Capture[]): void

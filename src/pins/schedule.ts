@@ -33,7 +33,7 @@ export function isDue(
   return nextAt <= now || nextAt > now + MAX_INTERVAL_MS
 }
 
-/** Returns when the venue deletes the first candle that is not captured yet; never where it has no retention. */
+/** Returns when the venue deletes the first candle that is not captured yet; never if it has no retention. */
 export function lossAt(
   { retentionMs }: Pick<NativeStep, 'retentionMs'>,
   { capturedTo }: Pick<Capture, 'capturedTo'>,

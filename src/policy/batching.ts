@@ -295,8 +295,8 @@ export function createBatching<Item, Value, Permit extends Leave>(
   }
 
   /**
-   * Lets items gather during a call, and for one interval of the limits if any came meanwhile. A caller with one request after
-   * the other does not wait.
+   * Lets items gather during a call, and for one interval of the limits if any came in the meantime. A caller with one
+   * request after the other does not wait.
    */
   async function gather(kind: Kind<Item, Value>, ended: Promise<void>, paceMs: number): Promise<void> {
     if (paceMs < 1) return

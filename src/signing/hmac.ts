@@ -51,7 +51,7 @@ const shapes: Readonly<Record<SecretEncoding, string>> = {
   text: 'text that is not empty',
 }
 
-/** Decodes base 64, in either alphabet, with or without padding; undefined for anything else. */
+/** Decodes base 64, in either alphabet, with or without padding, or undefined for anything else. */
 export function parseBase64(text: string): Uint8Array | undefined {
   const digits = /^([A-Za-z0-9+/_-]*)={0,2}$/.exec(text)?.[1]
   return digits === undefined || digits.length % 4 === 1 ? undefined : Buffer.from(digits, 'base64')

@@ -67,8 +67,8 @@ export function signAction(
 }
 
 /**
- * Returns the address that signed an action; undefined for an invalid signature. For another action, the result is another
- * address, not undefined.
+ * Returns the address that signed an action, or undefined for an invalid signature. For another action, the result is
+ * another address, not undefined.
  */
 export function recoverActor(
   action: Action,

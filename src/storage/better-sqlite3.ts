@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { OpenDatabase, SqlValue } from './driver.js'
 
 /**
- * Loads SQLite by the package better-sqlite3, where it is installed.
+ * Loads SQLite by the package better-sqlite3, if it is installed.
  * @param busyMs how long a statement waits while another process locks the file
  * @throws the error that prevents it from being loaded
  */

@@ -4,7 +4,7 @@ import { faultOf } from './faults.js'
 
 /**
  * Runs SQLite's quick check of a whole file, over its own connection.
- * @returns what is wrong, at most five findings; undefined when nothing is
+ * @returns what is wrong, at most five findings, or undefined if nothing is
  * @throws the error that prevents the check, such as a lock
  */
 export function runQuickCheck(open: OpenDatabase, path: string): string | undefined {

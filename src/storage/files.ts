@@ -6,7 +6,7 @@ const companions = ['', '-wal', '-shm']
 /**
  * Moves a database and its sidecar files aside.
  * @param stamp makes the new name unique, such as the time
- * @returns the new path of the database; undefined when it did not exist
+ * @returns the new path of the database, or undefined if it did not exist
  */
 export function moveDatabaseAside(path: string, stamp: number): string | undefined {
   if (!existsSync(path)) return undefined
@@ -22,7 +22,7 @@ export function deleteDatabase(path: string): void {
   for (const suffix of companions) rmSync(path + suffix, { force: true })
 }
 
-/** Returns the identity of the file at a path; undefined where there is none. */
+/** Returns the identity of the file at a path, or undefined if there is none. */
 export function identityOf(path: string): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false })
   return found === undefined ? undefined : `${found.dev} ${found.ino}`

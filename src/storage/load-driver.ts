@@ -19,7 +19,7 @@ export async function loadDriver(): Promise<OpenDatabase> {
   throw new PmxError('NOT_SUPPORTED', describeMissingSqlite().join(' '), { cause: new AggregateError(found) })
 }
 
-/** Returns the result of {@link loadDriver}; undefined when there is no SQLite ({@link describeMissingSqlite}). */
+/** Returns the result of {@link loadDriver}, or undefined if there is no SQLite ({@link describeMissingSqlite}). */
 export async function findDriver(): Promise<OpenDatabase | undefined> {
   const found = await tryDrivers()
   return typeof found === 'function' ? found : undefined

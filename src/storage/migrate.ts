@@ -40,7 +40,7 @@ export function findLatestVersion(migrations: readonly Migration[]): number {
   return migrations.at(-1)?.version ?? 0
 }
 
-/** Returns the schema version of an open database; 0 where it does not have our schema. */
+/** Returns the schema version of an open database, or 0 if it does not have our schema. */
 export function readSchemaVersion(database: Database): number {
   const value = database.prepare('PRAGMA user_version').rows()[0]?.[0]
   return typeof value === 'number' ? value : 0

@@ -3,7 +3,7 @@ import type { OpenDatabase, SqlValue } from './driver.js'
 /**
  * Loads the SQLite that Node has built in.
  * @param busyMs how long a statement waits while another process locks the file
- * @throws where it has none
+ * @throws if it has none
  */
 export async function loadNodeSqlite(busyMs: number): Promise<OpenDatabase> {
   const sqlite: unknown = await import('node:sqlite' as string)

@@ -24,7 +24,7 @@ export interface ResilientFile<Handle> {
   readonly givenUp: number
   /**
    * Returns the file, unless it is paused; opens it where necessary.
-   * @throws the error of opening, where it is not trouble of the file
+   * @throws the error of opening, if it is not trouble of the file
    */
   usable(what: 'read' | 'write'): Handle | undefined
   /**

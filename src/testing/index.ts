@@ -24,7 +24,7 @@ export interface UnusedCalls {
   readonly calls: readonly string[]
 }
 
-/** A daemon that answers from cassettes, in a process of its own. */
+/** A daemon that answers from cassettes, in a separate process. */
 export interface Replay {
   /** Base URL, such as `http://localhost:41234`. */
   readonly url: string

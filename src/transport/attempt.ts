@@ -127,8 +127,8 @@ export function createAttempts(deps: AttemptDeps): Attempts {
   }
 
   /**
-   * Takes a slot for a call of a group with its own concurrency limit, besides the host's. Undefined for any other call, which
-   * waits for the host's slot when it is sent.
+   * Takes a slot for a call of a group with its own concurrency limit, besides the host's. Returns undefined for any
+   * other call, which waits for the host's slot when it is sent.
    */
   async function enterGroup(
     { venue, host, group }: Spent,

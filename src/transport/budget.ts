@@ -57,7 +57,7 @@ export interface BudgetSpending extends Spent {
 }
 
 /**
- * Connects a limit to the daemons that share it; undefined where it is not shared.
+ * Connects a limit to the daemons that share it, or undefined if it is not shared.
  * @param name `venue host` or `venue host group`
  */
 export type ShareLimit = (name: string, limit: BucketLimits) => CreateAllowance | undefined
@@ -153,8 +153,8 @@ export interface Permit {
   readonly paceMs: number
   /**
    * Uses the permit once, for a call with the same cost.
-   * @returns a function that frees the slot after the call. Undefined if the call needs its own permission, for which this permit
-   * is first released.
+   * @returns a function that frees the slot after the call. Returns undefined if the call needs its own permission, for
+   * which this permit is first released.
    */
   use(spent: Spent): (() => void) | undefined
   /** Releases a permit that no call used. */

@@ -243,9 +243,9 @@ export interface VenueTimes {
 }
 
 /**
- * Returns the times of a response: the end of the second in `Date`. With `Age`, `Date` may be the venue's, or that of a cache
- * which writes its own. The clock is then not moved forward, and the content is moved back. Undefined if the response has no
- * time.
+ * Returns the times of a response: the end of the second in `Date`. With `Age`, `Date` may be the venue's, or that of a
+ * cache which writes its own. The clock is then not moved forward, and the content is moved back. Returns undefined if
+ * the response has no time.
  * @param headers lower-case names
  */
 export function readVenueTimes(headers: Readonly<Record<string, string>>): VenueTimes | undefined {

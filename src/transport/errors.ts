@@ -13,8 +13,8 @@ export interface ErrorForm {
   /** Whether a JSON body may be the venue's. Without it every body with a text may be. */
   readonly isOwn?: (json: unknown) => boolean
   /**
-   * Returns the venue's own code in a body, where all of its errors have one; undefined for the bodies of others. No other server
-   * has such errors, whatever their text, except where the code itself is generic.
+   * Returns the venue's own code in a body, if all of its errors have one, or undefined for the bodies of others. No
+   * other server has such errors, whatever their text, except where the code itself is generic.
    */
   readonly codeIn?: (json: unknown) => string | undefined
   /**
@@ -143,10 +143,10 @@ export function toStatusError(
 export const proxyStatuses: ReadonlySet<number> = new Set([404, 409, 422, 499])
 
 /**
- * Returns the origin of an error with a status of a proxy; undefined where it is the venue's.
+ * Returns the origin of an error with a status of a proxy, or undefined if it is the venue's.
  * - `foreign`: not JSON, JSON without a message, not in the venue's form, or with nothing but generic words.
- * - `unproven`: the body may be the venue's, but other servers have errors of its form, so that it does not prove what happened
- *   to an order.
+ * - `unproven`: the body may be the venue's, but other servers have errors of its form, so that it does not prove what
+ * happened to an order.
  */
 function originOf(
   { status, json }: VenueReply,
@@ -238,8 +238,8 @@ export function isTooManyRequests(words: string): boolean {
 }
 
 /**
- * Returns `Retry-After` in seconds, rounded up: a number, or a date relative to the response's own `Date` header. Undefined when
- * absent or invalid.
+ * Returns `Retry-After` in seconds, rounded up: a number, or a date relative to the response's own `Date` header. Returns
+ * undefined if absent or invalid.
  */
 export function retryAfterSeconds(headers: Readonly<Record<string, string>>): number | undefined {
   const value = headers['retry-after']

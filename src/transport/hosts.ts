@@ -54,8 +54,8 @@ export interface HostFacts {
   /** Whether the host counts each group separately: a rate-limit error pauses only the calls of its group. */
   readonly separateGroups?: true
   /**
-   * Returns the ms until the host accepts another call of the same limit, from the headers of any response. Undefined if a call
-   * is left or the headers do not report it.
+   * Returns the ms until the host accepts another call of the same limit, from the headers of any response. Returns
+   * undefined if a call is left or the headers do not report it.
    * @param headers lower-case names
    */
   readonly pauseAfter?: (headers: Readonly<Record<string, string>>) => number | undefined

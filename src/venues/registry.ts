@@ -44,7 +44,7 @@ const lines: Partial<Record<VenueId, Line>> = {
 /** The venues of this version, in the order of the HTTP API. */
 export const servedVenueIds: readonly VenueId[] = venueIds.filter((id) => lines[id] !== undefined)
 
-/** Returns the declaration of a venue; undefined when this version does not serve it. */
+/** Returns the declaration of a venue, or undefined if this version does not serve it. */
 export function declaredOf(id: VenueId): Declared | undefined {
   return lines[id]?.[0]
 }
@@ -63,7 +63,7 @@ export const recordableNames: readonly string[] = servedVenueIds.flatMap(
   (id) => declaredOf(id)?.recordable ?? [],
 )
 
-/** Loads the venue's definition; undefined when this version does not serve it. */
+/** Loads the venue's definition, or undefined if this version does not serve it. */
 export function loadVenue(id: VenueId): Promise<Venue> | undefined {
   return lines[id]?.[1]()
 }

@@ -38,7 +38,7 @@ describe('what is known of the future of a venue', () => {
   test('names who bought Probable, and no end that nobody announced', async () => {
     const probable = await loadVenue('probable')
     expect(probable?.outlook).toMatch(/predict\.fun/)
-    expect(probable?.outlook).toMatch(/No end of its API was announced/)
+    expect(probable?.outlook).toMatch(/No shutdown of its API was announced/)
     expect((await loadVenue('kalshi'))?.outlook).toBeUndefined()
   })
 })

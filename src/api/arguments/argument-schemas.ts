@@ -31,7 +31,7 @@ export interface NamedArgument {
   readonly type: FieldType
   /** Clients send it, but the daemon does not use it. */
   readonly isUnread: boolean
-  /** Value that applies where the argument is absent, where one is documented. */
+  /** Value that applies where the argument is absent, if one is documented. */
   readonly fallback: string | undefined
 }
 
@@ -122,8 +122,8 @@ export function listNamedArguments(method: MethodName): readonly NamedArgument[]
 }
 
 /**
- * Inlines references to the API description, for clients that get a schema alone. A schema that is not an argument's, such as a
- * market that is sent back, becomes any object.
+ * Inlines references to the API description, for clients that get a schema alone. Schemas of other types, such as a
+ * market that the client sends back, become any object.
  */
 export function inlineReferences(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (_key, value: unknown) => {

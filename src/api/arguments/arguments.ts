@@ -14,7 +14,7 @@ import { readVenuePrefix } from './venue-prefix.js'
 export interface ReadArguments<M extends MethodName = MethodName> {
   readonly args: ArgsOf<M>
   readonly ignored: readonly string[]
-  /** Names of times without a zone, which are read as UTC; absent where there are none. */
+  /** Names of times without a zone, which are read as UTC; absent if there are none. */
   readonly zoneless?: readonly string[]
 }
 
@@ -24,7 +24,7 @@ const MAX_NAMED = 100
 /** Maximum length of a text argument: a name, a title or a query. Longer text is neither sent to a venue nor repeated. */
 export const MAX_TEXT_LENGTH = 10_000
 
-/** Creates the error for an invalid id in a list. A JSON number has often lost digits of the id. */
+/** Creates the error for an invalid id in a list. A JSON number has often lost digits of a long id. */
 export function createNotAnIdError(place: string, value: unknown): PmxError {
   const advice = typeof value === 'number' ? '; send the id as text' : ''
   return createValidationError(
@@ -34,8 +34,9 @@ export function createNotAnIdError(place: string, value: unknown): PmxError {
 }
 
 /**
- * Validates positional arguments (a POST body's `args`) against the method table. `null` is a hole. Surplus arguments are
- * ignored, except by trading methods, which refuse them. Object members have the types of the table, so digit-only ids stay text.
+ * Validates positional arguments (a POST body's `args`) against the method table. `null` means an absent argument.
+ * Surplus arguments are ignored, except by trading methods, which refuse them. Object members get their types from the
+ * table, so ids that consist of digits remain text.
  * @param exchange the venue of the call: some members are for the router only
  * @throws VALIDATION_ERROR naming the first argument that is missing or of another type
  */
@@ -75,8 +76,8 @@ export function readArguments<M extends MethodName>(
 }
 
 /**
- * Converts query parameters to the positional arguments that {@link readArguments} validates. An object argument takes every key
- * that names no other argument; repeated keys become a list (api/README.md, "A call").
+ * Converts query parameters to the positional arguments that {@link readArguments} validates. An object argument takes
+ * every key that does not name another argument; repeated keys become a list (api/README.md, "A call").
  */
 export function toArgumentsFromQuery(method: MethodName, query: URLSearchParams): readonly unknown[] {
   return getMethodRow(method).args.map((arg) => {
@@ -275,7 +276,7 @@ function readType(name: string, type: FieldType, raw: unknown): unknown {
   throw createValidationError(name, `${name} must be ${withArticle(type)}; got ${renderForMessage(raw)}`)
 }
 
-/** Readers of values by type, lenient with query spellings; undefined for an invalid value. */
+/** Readers of values by type, lenient with query spellings, or undefined for an invalid value. */
 const readers: Readonly<Record<Exclude<FieldType, 'date'>, (raw: unknown) => unknown>> = {
   string: (raw) =>
     typeof raw === 'string'

@@ -14,7 +14,7 @@ export const credentialNames = [
   'signatureType',
 ] as const satisfies readonly CredentialName[]
 
-/** Whether a member identifies the account: the kind of a wallet does not, and neither does empty text. */
+/** Whether a member identifies the account. A wallet type or an empty text does not. */
 export function isOfAccount(name: CredentialName, value: string | number | undefined): boolean {
   return name !== 'signatureType' && value !== undefined && String(value).trim() !== ''
 }

@@ -180,7 +180,7 @@ export function readWatchedPair([value, ...rest]: readonly unknown[]): string {
   return readSymbol(value.trim(), 'symbol')
 }
 
-/** Creates the error for a method that a feed does not have. */
+/** Creates the error for a method that a feed does not support. */
 export function createFeedNotSupportedError(feed: string, method: FeedMethodName): PmxError {
   return new PmxError('NOT_SUPPORTED', `Feed '${feed}' does not support ${method}`)
 }

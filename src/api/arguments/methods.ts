@@ -45,7 +45,7 @@ export interface Method {
   readonly tokenless?: true
   /** Its response may be cached for the next identical request. */
   readonly cachedReady?: true
-  /** Stored data can serve it where the venue is unreachable. */
+  /** Stored data can serve it if the venue is unreachable. */
   readonly answersStored?: true
   /** `format` in a query returns its rows as a table (http/routes/candle-tables.ts). */
   readonly table?: true

@@ -45,7 +45,7 @@ const alike: ReadonlyMap<inputs.Fields, inputs.Fields> = new Map<inputs.Fields, 
 const names = new Map(paramsNames.map(({ fields, name }) => [fields, name]))
 
 /**
- * Returns the name of the members of an object argument.
+ * Returns the name of the schema for an object argument's members.
  * @returns undefined for members that have no name
  */
 export function paramsNameOf(fields: inputs.Fields): string | undefined {

@@ -4,7 +4,7 @@ import type { VenueId } from '../envelope/venue-ids.js'
 /** Why a venue must not be called: the request or the daemon's mode excludes it. */
 export type Unasked = 'only_if_cached' | 'offline'
 
-/** The stored data that a caller accepts where the venue is unreachable or must not be called. */
+/** The stored data that a caller accepts if the venue is unreachable or must not be called. */
 export interface StoredTerms {
   /** The reason why the venue must not be called; absent where it may be. */
   readonly unasked?: Unasked
@@ -16,7 +16,9 @@ export interface StoredTerms {
   readonly renews?: true
 }
 
-/** Returns the age of stored data: whole seconds since a time (epoch ms); 0 where a clock was set back meanwhile. */
+/**
+ * Returns the age of stored data: whole seconds since a time (epoch ms), or 0 if the clock was set back in the meantime.
+ */
 export function computeAgeSeconds(since: number, now: number): number {
   return Math.max(0, Math.floor((now - since) / 1000))
 }
@@ -27,9 +29,9 @@ export function takesStored(terms: StoredTerms | undefined, ageS: number): boole
 }
 
 /**
- * Returns the terms of a request for stored responses: `Cache-Control: stale-if-error[=<seconds>]` (RFC 5861), `only-if-cached`
- * or `no-cache` (RFC 9111), or `stale=ok` in its query. Undefined without any of them. Other directives have no effect here;
- * {@link maxAgeIn} reads `max-age`.
+ * Returns the terms of a request for stored responses: `Cache-Control: stale-if-error[=<seconds>]` (RFC 5861),
+ * `only-if-cached` or `no-cache` (RFC 9111), or `stale=ok` in its query. Returns undefined if none of them is present.
+ * Other directives have no effect here; {@link maxAgeIn} reads `max-age`.
  * @param stale values of the query's `stale`
  * @throws VALIDATION_ERROR for a `stale` that is not `ok`
  */
@@ -68,7 +70,7 @@ function readDirective(text: string): readonly [name: string, value: string] {
 
 /**
  * Returns the maximum age in seconds of a response with live data, by the request's `Cache-Control` (RFC 9111):
- * `max-age=<seconds>`, or 0 for `no-cache`. Undefined without either.
+ * `max-age=<seconds>`, or 0 for `no-cache`. Returns undefined without either.
  */
 export function maxAgeIn(cacheControl: string | undefined): number | undefined {
   if (cacheControl === undefined) return undefined
@@ -87,7 +89,7 @@ const because: Readonly<Record<Unasked, string>> = {
   offline: 'this daemon is offline',
 }
 
-/** Creates the error of a request that requires a venue call that is excluded: 504, as in RFC 9111. */
+/** Creates the error for a request that would need a venue call but excludes one: 504, as in RFC 9111. */
 export function createNotCalledError(why: Unasked, exchange?: VenueId): PmxError {
   return new PmxError(
     'NETWORK_ERROR',
@@ -103,7 +105,7 @@ export function createNotCalledError(why: Unasked, exchange?: VenueId): PmxError
 
 /**
  * Asserts that the venue may be called.
- * @throws NETWORK_ERROR (504) where the venue must not be called
+ * @throws NETWORK_ERROR (504) if the venue must not be called
  */
 export function assertMayCallVenue(exchange: VenueId, terms: StoredTerms | undefined): void {
   if (terms?.unasked !== undefined) throw createNotCalledError(terms.unasked, exchange)

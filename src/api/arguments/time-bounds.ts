@@ -25,7 +25,7 @@ export function assertNoBound(method: MethodName, name: string): void {
 const seriesNames: ReadonlySet<string> = new Set(['series', 'seriesId', 'seriesSlug', 'seriesTicker'])
 
 /**
- * Refuses a filter by series that a method of the router does not use.
+ * Refuses a series filter that a router method does not use.
  * @throws VALIDATION_ERROR
  */
 export function assertNoSeries(method: MethodName, name: string): void {

@@ -14,8 +14,8 @@ const kindsByName: ReadonlyMap<string, NamedKind> = new Map([
 ])
 
 /**
- * Reads ids in the form `<venue>:<native id>`, which files and tables have, wherever an id is taken; native ids stay as they are.
- * For the router, ids of markets and events become those of the catalog.
+ * Reads ids in the form `<venue>:<native id>`, as used in files and tables, wherever an id is accepted. Native ids are
+ * unchanged. For the router, market and event ids become catalog ids.
  * @param name of the argument or member; others than ids are returned unchanged
  * @throws VALIDATION_ERROR for the id of another venue
  */

@@ -23,7 +23,7 @@ export function renderSuccess(data: unknown): string {
   return data === undefined ? '{"success":true}' : `{"success":true,"data":${JSON.stringify(data)}}`
 }
 
-/** Works as {@link renderSuccess}, for data that is already JSON text. */
+/** Works like {@link renderSuccess}, for data that is already JSON text. */
 export function successTextOf(json: string): string {
   return successAround.join(json)
 }
@@ -31,7 +31,10 @@ export function successTextOf(json: string): string {
 /** The text before and after such data. */
 export const successAround = ['{"success":true,"data":', '}'] as const
 
-/** Returns status and body of a failure. Any error other than a `PmxError` is a bug: 500 without a code or inner text. */
+/**
+ * Returns status and body of a failure. Any error other than a `PmxError` is a bug and returns status 500, without a code
+ * or internal details.
+ */
 export function toFailure(error: unknown): { status: number; body: FailureEnvelope } {
   if (!(error instanceof PmxError)) {
     return {

@@ -13,6 +13,7 @@ export const pmxHeaders = {
   warning: 'x-pmx-warning',
   cache: 'x-pmx-cache',
   listAge: 'x-pmx-list-age',
+  listVersion: 'x-pmx-list-version',
   priceBasis: 'x-pmx-price-basis',
   partialFrom: 'x-pmx-partial-from',
   liveAge: 'x-pmx-live-age',
@@ -67,6 +68,10 @@ const pmxHeaderTable: Readonly<Record<keyof typeof pmxHeaders, PmxHeaderRow>> = 
     on: ['lists', 'candles'],
   },
   listAge: { meaning: 'Seconds since the refresh of the list began.', on: ['lists'] },
+  listVersion: {
+    meaning: 'Changes when the list is replaced: pages with different values come from different lists.',
+    on: ['lists'],
+  },
   priceBasis: {
     meaning: '`trade`, `mid` or `point`: whether prices are trades, mid prices or sampled points.',
     on: ['candles'],
@@ -156,7 +161,7 @@ export function listPmxHeaders(): readonly (PmxHeaderRow & { readonly title: str
   }))
 }
 
-/** Returns the spelling of a header in pages: `X-Pmx-List-Age` of `x-pmx-list-age`. */
+/** Returns the spelling of a header in pages: `X-Pmx-List-Age` for `x-pmx-list-age`. */
 export function titleHeader(name: string): string {
   return name.replace(/(^|-)([a-z])/g, (part) => part.toUpperCase())
 }

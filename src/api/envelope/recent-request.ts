@@ -5,7 +5,7 @@ export interface RecentRequest {
   readonly method: string
   readonly target: string
   readonly status: number
-  /** Duration in ms; 0 where the response was cached. */
+  /** Duration in ms, or 0 if the response was cached. */
   readonly tookMs: number
   readonly client?: string
   readonly byPage?: true

@@ -11,7 +11,7 @@ export interface CandleColumns {
   readonly volume: Float64Array
 }
 
-/** Creates lists for so many candles. */
+/** Creates lists with room for the given number of candles. */
 export function createCandleColumns(count: number): CandleColumns {
   const list = (): Float64Array => new Float64Array(count)
   return { count, timestamp: list(), open: list(), high: list(), low: list(), close: list(), volume: list() }

@@ -25,9 +25,9 @@ export interface MarketSettlement {
   readonly payout?: Readonly<Record<string, number>>
   /** Present while undecided. */
   readonly stage?: SettlementStage
-  /** Time of the settlement, ISO text; absent where the venue does not report it. */
+  /** Time of the settlement, ISO text; absent if the venue does not report it. */
   readonly at?: string
-  /** End of trading, ISO text; absent where the venue does not report it. */
+  /** End of trading, ISO text; absent if the venue does not report it. */
   readonly closedAt?: string
   /** `reported`: the venue's own fields contain the result, or that there is none yet. `absent`: they do not. */
   readonly basis: 'reported' | 'absent'
@@ -38,7 +38,10 @@ export interface MarketSettlement {
 /** Name of the member in `sourceMetadata`. */
 export const SETTLEMENT_MEMBER = 'settlement'
 
-/** Returns the settlement of a market; undefined for one that trades. A venue's own member of that name is not one. */
+/**
+ * Returns the settlement of a market, or undefined for a market that still trades. A venue's own member with the same
+ * name is ignored.
+ */
 export function settlementOf({
   sourceMetadata,
 }: Pick<UnifiedMarket, 'sourceMetadata'>): MarketSettlement | undefined {
@@ -62,7 +65,7 @@ export interface OutcomeSettlement extends Omit<MarketSettlement, 'result' | 'wi
   readonly payout?: number
 }
 
-/** Returns the settlement of an outcome of a market; undefined for a market that trades. */
+/** Returns the settlement of a market's outcome, or undefined for a market that still trades. */
 export function outcomeSettlementOf(
   market: Pick<UnifiedMarket, 'sourceMetadata'>,
   outcomeId: string,

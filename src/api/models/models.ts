@@ -139,7 +139,7 @@ export interface OrderBook {
   bids: OrderLevel[]
   /** Ascending by price. */
   asks: OrderLevel[]
-  /** Venue time in ms; where the venue sends none, the time of receipt. */
+  /** Venue time in ms; if the venue sends none, the time of receipt. */
   timestamp?: number
   datetime?: string
   isNegRisk?: boolean
@@ -179,7 +179,7 @@ export type OrderStatus = 'pending' | 'open' | 'filled' | 'canceled' | 'rejected
 
 export interface Order {
   id: string
-  /** `unknown` where the venue does not report it. */
+  /** `unknown` if the venue does not report it. */
   marketId: string
   outcomeId: string
   side: 'buy' | 'sell'
@@ -295,7 +295,7 @@ export interface TradingFee {
   marketId: string
   outcomeId?: string
   currency?: string
-  /** Absent where it is unknown. */
+  /** Absent if it is unknown. */
   taker?: FeeFormula
   maker?: FeeFormula
   /** Fees of the order if it fills completely at its price, as a taker and as a maker. */

@@ -56,7 +56,7 @@ export function toWireEvent(event: UnifiedEvent): UnifiedEvent {
   return wire
 }
 
-/** Converts an event that may have no markets; its markets are not converted. */
+/** Converts an event that may have no markets, without converting its markets. */
 export function toWireHead<Event extends Omit<UnifiedEvent, 'markets'>>(event: Event): Writable<Event> {
   const { volume24h, volume, tags = [] } = event
   const isKnown = volume24h !== undefined && volume !== undefined

@@ -1,6 +1,6 @@
 import { parseIso } from './instant.js'
 
-/** Returns the end of an event, epoch ms: the end of its last market; undefined where the end of one is unknown. */
+/** Returns the end of an event, epoch ms: the end of its last market, or undefined if the end of any market is unknown. */
 export function findEventEnd(
   markets: readonly { readonly resolutionDate?: string | undefined }[],
 ): number | undefined {

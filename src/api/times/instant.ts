@@ -76,14 +76,14 @@ export const isoInstantSchema = {
   ],
 } as const satisfies JsonSchema
 
-/** The same in a query, where all values are text: generated clients of typed languages cannot omit a choice of types. */
+/** The same in a query, if all values are text: generated clients of typed languages cannot omit a choice of types. */
 export const instantTextSchema = {
   type: 'string',
   pattern: String.raw`^(\d{1,16}|\d{4}-\d\d-\d\d.*)$`,
 } as const satisfies JsonSchema
 
 /**
- * Converts an instant of a caller: ISO text, epoch seconds, milliseconds or microseconds, as number or digits.
+ * Converts an instant from a caller: ISO text, epoch seconds, milliseconds or microseconds, as number or digits.
  * @returns epoch ms
  * @throws VALIDATION_ERROR naming `field` when it is none of these
  */
@@ -121,8 +121,8 @@ function toMs(epoch: number): number {
 }
 
 /**
- * Whether a value is a time of day without a zone, such as `2026-11-20T10:00:00`. Python's `datetime.now()` is sent so, which is
- * local time. A date alone is not: it begins at midnight UTC.
+ * Whether a value is a time of day without a zone, such as `2026-11-20T10:00:00`. Python's `datetime.now()`, a local
+ * time, arrives in this form. A date alone does not count, because it begins at midnight UTC.
  */
 export function isZoneless(value: unknown): boolean {
   const match = typeof value === 'string' ? ISO.exec(value.trim()) : null

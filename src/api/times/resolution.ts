@@ -20,8 +20,8 @@ export const resolutionPattern =
   '^(([1-9][0-9]{0,3}|100[0-7][0-9]|10080)m|([1-9][0-9]?|1[0-5][0-9]|16[0-8])h|[1-7]d|1w)$'
 
 /**
- * Returns the length of a resolution such as `15m`, `6h`, `1d`, `1w` in ms. Spellings of one length are one resolution (`60m` is
- * `1h`).
+ * Returns the length of a resolution such as `15m`, `6h`, `1d`, `1w` in ms. Different spellings of the same length are
+ * one resolution (`60m` is `1h`).
  * @throws VALIDATION_ERROR (field `resolution`) naming the common ones; the range is 1m to 1w
  */
 export function parseResolution(text: string): number {

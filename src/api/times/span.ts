@@ -34,7 +34,7 @@ export function subtract(span: Span, holes: readonly Span[]): Span[] {
   return rest
 }
 
-/** Joins spans that overlap or touch; the input has any order, the result is ascending and disjoint. */
+/** Joins spans that overlap or touch. The input may be in any order; the result is ascending and disjoint. */
 export function joinSpans(spans: readonly Span[]): Span[] {
   const joined: { from: number; to: number }[] = []
   for (const span of [...spans].sort((a, b) => a.from - b.from)) {
@@ -57,7 +57,7 @@ export function cut(span: Span, sizeMs: number): Span[] {
   return pieces
 }
 
-/** Returns the smallest span that contains all spans; undefined for none. */
+/** Returns the smallest span that contains all spans, or undefined for none. */
 export function hullOf(spans: readonly Span[]): Span | undefined {
   return spans.reduce<Span | undefined>(
     (hull, { from, to }) =>
@@ -79,7 +79,7 @@ export function findInsertIndex<Item>(items: readonly Item[], isBefore: (item: I
   return low
 }
 
-/** Creates a test of whether any span contains a time. Calls must pass ascending times. */
+/** Creates a function that tests whether any span contains a time. Callers must pass ascending times. */
 export function createSpanTest(spans: readonly Span[]): (at: number) => boolean {
   let place = 0
   return (at) => {

@@ -10,7 +10,9 @@ export function encodeBase58(bytes: Uint8Array): string {
   return DIGITS.charAt(0).repeat(leading(bytes, (byte) => byte === 0)) + digits
 }
 
-/** Decodes the text of {@link encodeBase58}; undefined for a text with another character. The cost is quadratic. */
+/**
+ * Decodes the text of {@link encodeBase58}, or undefined if the text contains any other character. The cost is quadratic.
+ */
 export function decodeBase58(text: string): Uint8Array | undefined {
   const values = Array.from(text, (character) => DIGITS.indexOf(character))
   if (values.includes(-1)) return undefined

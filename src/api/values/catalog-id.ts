@@ -13,8 +13,8 @@ const room = Buffer.concat([NAMESPACE, Buffer.alloc(ROOM_BYTES)])
 export type CatalogKind = 'event' | 'market'
 
 /**
- * Returns the id of an event or a market in the catalog of all venues. It is a UUID derived from the venue and the venue's own
- * id. It is the same on every machine and after every restart.
+ * Returns the id of an event or market in the catalog of all venues. It is a UUID derived from the venue and the venue's
+ * own id. It is the same on every machine and after every restart.
  */
 export function catalogIdOf(venue: string, kind: CatalogKind, nativeId: string): string {
   const digest = hash('sha1', named(`${venue}/${kind}/${nativeId}`), 'hex')
@@ -29,7 +29,7 @@ function named(name: string): Buffer {
   return room.subarray(0, NAMESPACE.length + room.write(name, NAMESPACE.length))
 }
 
-/** Whether a text may be such an id: venues have their own UUIDs, but rarely of this version. */
+/** Whether a text may be a catalog id. Venues have their own UUIDs, but rarely of this version. */
 export function isCatalogId(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(text)
 }
@@ -37,7 +37,7 @@ export function isCatalogId(text: string): boolean {
 /** Depth of arguments: a list of texts, and of objects with texts or lists of texts. */
 const DEPTH = 3
 
-/** Whether any text in the arguments of a call may be such an id. */
+/** Whether any text in a call's arguments may be a catalog id. */
 export function containsCatalogId(value: unknown, depth = DEPTH): boolean {
   if (typeof value === 'string') return isCatalogId(value)
   if (typeof value !== 'object' || value === null || depth === 0) return false

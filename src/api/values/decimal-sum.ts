@@ -2,8 +2,8 @@
 const DIGITS = 15
 
 /**
- * Returns the decimal sum of sizes and volumes: 0.1 + 0.2 is 0.3, however large the sum and in any order. The rounding errors of
- * all additions are added at the end, so that the result rounds to the exact sum.
+ * Returns the decimal sum of sizes and volumes: 0.1 + 0.2 is 0.3, regardless of the size of the sum and the order of the
+ * numbers. The rounding errors of all additions are added at the end, and the result rounds to the exact sum.
  * @param amounts finite, not below 0
  */
 export function sumNumbers(amounts: readonly number[]): number {

@@ -55,7 +55,7 @@ export function multiply(a: Decimal, b: Decimal): Decimal {
   return trimmed({ units: a.units * b.units, scale: a.scale + b.scale })
 }
 
-/** Returns a number below 0, 0 or above it, as `a` is less than, equal to or greater than `b`. */
+/** Returns a negative number, 0 or a positive number if `a` is less than, equal to or greater than `b`. */
 export function compare(a: Decimal, b: Decimal): number {
   const scale = Math.max(a.scale, b.scale)
   const [left, right] = [unitsAt(a, scale), unitsAt(b, scale)]

@@ -33,7 +33,7 @@ export function referenceSchema(name: string): JsonSchema {
   return { $ref: `${REFERENCES}${name}` }
 }
 
-/** Returns the name in a reference of {@link referenceSchema}. */
+/** Returns the name in a reference created by {@link referenceSchema}. */
 export function nameIn(reference: string): string {
   return reference.replace(REFERENCES, '')
 }

@@ -1,4 +1,4 @@
-/** Parses JSON; undefined when the text is invalid. The value is wrapped in an object, because `null` is valid JSON. */
+/** Parses JSON, or undefined if the text is invalid. The value is wrapped in an object, because `null` is valid JSON. */
 export function parseJson(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) as unknown }
@@ -12,7 +12,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Returns a member of a value, undefined where it has none or is not an object. */
+/** Returns a member of a value, or undefined if the value does not have the member or is not an object. */
 export function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
@@ -27,8 +27,8 @@ const ESCAPES =
   /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(u[dD][89a-fA-F][\da-fA-F]{2})|.)/gs
 
 /**
- * Replaces escaped halves of surrogate pairs in JSON by the replacement character U+FFFD. Such a half has no UTF-8 form, cannot
- * be part of an address, and `encodeURIComponent` throws on it.
+ * Replaces escaped halves of surrogate pairs in JSON with the replacement character U+FFFD. A lone half has no UTF-8
+ * form, cannot be part of an address, and `encodeURIComponent` throws on it.
  */
 export function replaceLoneSurrogates(json: string): string {
   if (!SURROGATE_ESCAPE.test(json)) return json
@@ -38,7 +38,7 @@ export function replaceLoneSurrogates(json: string): string {
 /** Texts, which stay unchanged, and integers that a double may not represent. */
 const LONG_NUMBERS = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g
 
-/** Converts integers of 16 digits and more in JSON to texts: ids would otherwise be rounded. */
+/** Converts integers of 16 or more digits in JSON to text, because ids would otherwise be rounded. */
 export function withLongNumbersAsTexts(text: string): string {
   return text.replace(LONG_NUMBERS, (found) => (found.startsWith('"') ? found : `"${found}"`))
 }

@@ -23,8 +23,8 @@ const EXACT_DIGITS = 15
 const powers = Array.from({ length: 23 }, (_, power) => 10 ** power)
 
 /**
- * Parses digits with or without a point between them. Few digits are a whole number divided by a power of ten. Both are exact, so
- * the division gives the nearest number, as parsing does.
+ * Parses digits with or without a point between them. Few digits are a whole number divided by a power of ten. Both are
+ * exact, so the division results in the nearest number, just like parsing.
  * @returns undefined for text of another form
  */
 export function parseNumberBytes(bytes: Uint8Array, from: number, end: number): number | undefined {

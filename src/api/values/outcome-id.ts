@@ -8,8 +8,8 @@ export interface OutcomeName {
 }
 
 /**
- * Renders an outcome as one text, `<venue>:<native id>`, the form of files, SQL and HTTP tables. No reader takes it for a number,
- * as readers of CSV do with native ids of 77 digits, and ids of several venues stay different.
+ * Renders an outcome as one text, `<venue>:<native id>`, the form of files, SQL and HTTP tables. CSV readers convert
+ * native ids of 77 digits to numbers, but not this form. Ids from different venues also stay distinct.
  */
 export function renderOutcomeId({ venue, id }: OutcomeName): string {
   return `${venue}:${id}`
@@ -27,7 +27,7 @@ export function parseOutcomeId(text: string): OutcomeName | undefined {
 }
 
 /**
- * Returns the native id of a thing whose venue is known, from either form.
+ * Returns the native id of an object whose venue is known, from either form.
  * @param text `<venue>:<native id>` of this venue, or the native id
  * @returns the text itself where it begins with another venue: {@link findOtherVenue} names it
  */
@@ -37,7 +37,10 @@ export function toNativeId(venue: VenueId, text: string, kind: NamedKind = 'outc
   return hasPrefixedIds(venue, kind) && !named.id.startsWith(`${venue}:`) ? text : named.id
 }
 
-/** Returns the venue of an id that begins with another venue's; undefined for a native id, and for one of this venue. */
+/**
+ * Returns the venue of an id that begins with another venue's id. Returns undefined for native ids and for ids of this
+ * venue.
+ */
 export function findOtherVenue(venue: VenueId, text: string): VenueId | undefined {
   const named = parseOutcomeId(text)
   return named === undefined || named.venue === venue ? undefined : named.venue

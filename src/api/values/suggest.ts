@@ -1,4 +1,4 @@
-/** Returns the most similar known name of a misspelled one; undefined when none is near. */
+/** Returns the known name that is most similar to a misspelled name, or undefined if none is similar. */
 export function findNearest(name: string, known: readonly string[]): string | undefined {
   const lower = name.toLowerCase()
   let best: { readonly name: string; readonly distance: number } | undefined
@@ -10,7 +10,7 @@ export function findNearest(name: string, known: readonly string[]): string | un
   return best !== undefined && best.distance <= tolerance ? best.name : undefined
 }
 
-/** Returns ` (did you mean 'x'?)` or '', as the end of a message. */
+/** Returns ` (did you mean 'x'?)` or '', to append to a message. */
 export function suggestName(name: string, known: readonly string[]): string {
   const suggestion = findNearest(name, known)
   return suggestion === undefined ? '' : ` (did you mean '${suggestion}'?)`

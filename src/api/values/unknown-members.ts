@@ -5,7 +5,7 @@ export function listUnknownMembers({ metadata }: { readonly metadata?: unknown }
   return Array.isArray(members) ? members : []
 }
 
-/** Whether the number of a row's member is known. */
+/** Whether the value of a numeric member of a row is known. */
 export function knowsMember(row: { readonly metadata?: unknown }, member: string): boolean {
   return !listUnknownMembers(row).includes(member)
 }

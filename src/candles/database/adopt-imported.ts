@@ -17,7 +17,7 @@ interface ImportedCandles {
   readonly from: SeriesIdentity
   /** The series of the outcome. */
   readonly to: SeriesIdentity
-  /** Candles of that series: complements, where it has those of the other side. */
+  /** Candles of that series: complements, if it has those of the other side. */
   readonly bars: readonly PriceCandle[]
   readonly coverage: readonly Coverage[]
   readonly receipts: readonly Receipt[]
@@ -25,9 +25,10 @@ interface ImportedCandles {
 }
 
 /**
- * Removes candles from the database that were imported without a sidecar file, before the series of their outcome was known, and
- * returns them for that series. A file without a sidecar file names outcomes only, and many venues have one series for two of
- * them, under another name. They stay where only one response assigns that series. The caller opens the transaction.
+ * Removes candles from the database that were imported without a sidecar file, before the series of their outcome was
+ * known, and returns them for that series. A file without a sidecar file names only outcomes, and many venues have one
+ * series for two outcomes, under another name. The candles stay if only one response assigns that series. The caller
+ * opens the transaction.
  */
 export function createImportedTaker(database: Database) {
   const candles = createCandleTable(database)

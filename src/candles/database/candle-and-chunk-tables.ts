@@ -16,7 +16,7 @@ export interface CandleTable {
   readText(id: number, span: Span): ChunkText
   /** Returns the number of candles, at most `most`. */
   count(id: number, span: Span, most?: number): number
-  /** Returns the open time of the last candle in the span; undefined without candles. */
+  /** Returns the open time of the last candle in the span, or undefined without candles. */
   last(id: number, span: Span): number | undefined
   /**
    * Adds candles, ascending, at open times where none is stored.
@@ -235,7 +235,7 @@ export const EVER: Span = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_I
 
 export const NO_TEXT: ChunkText = { text: '', count: 0, last: undefined }
 
-/** Returns the span of the open times of ascending candles; undefined without candles. */
+/** Returns the span of the open times of ascending candles, or undefined without candles. */
 function spanOf(bars: readonly PriceCandle[]): Span | undefined {
   const [first, last] = [bars[0], bars.at(-1)]
   return first && last && { from: first.timestamp, to: last.timestamp + 1 }

@@ -39,8 +39,8 @@ export function createChangeTable(database: Database): ChangeTable {
 }
 
 /**
- * Returns the first and last open time of each change of a series, ascending, each once: candles were stored there. Those in
- * between are not known.
+ * Returns the first and last open time of each change to a series, ascending and without duplicates. Candles were stored
+ * at these times; the times in between are not known.
  */
 export function readChangedEnds(database: Database, seriesId: number, stepMs: number): number[] {
   return database
@@ -59,12 +59,12 @@ export interface ChangeCursor {
   readonly number: number
 }
 
-/** Renders a cursor as the text that users keep. */
+/** Renders a cursor as the text that users store. */
 export function renderCursor({ file, number }: ChangeCursor): string {
   return `${file}-${number}`
 }
 
-/** Parses a cursor; undefined for another text. */
+/** Parses a cursor, or returns undefined for any other text. */
 export function parseCursor(text: string): ChangeCursor | undefined {
   const [, file, number] = /^([0-9a-f]{8})-(\d{1,15})$/.exec(text.trim()) ?? []
   return file === undefined ? undefined : { file, number: Number(number) }
@@ -82,13 +82,13 @@ interface StoredChange {
   readonly identity: SeriesIdentity
   /** Address of the venue; '' for its own addresses. */
   readonly address: string
-  /** Ascending and disjoint; empty where later changes have all of it. */
+  /** Ascending and disjoint, or an empty list if later changes have all of it. */
   readonly spans: readonly Span[]
 }
 
 /** The order in which candles were stored, for readers that follow it. */
 export interface ChangeReader {
-  /** Returns the id of the file and its next changes after a number; undefined without a file. */
+  /** Returns the id of the file and its next changes after a number, or undefined without a file. */
   changes(
     after: number,
     most: number,
@@ -135,7 +135,7 @@ interface PendingSpan extends Span {
 
 /** What has to be sent to the tiers of a shared history, and how far their retractions were read. */
 export interface OutboxRecords {
-  /** Notes a span before it is fetched. @returns its number; undefined where nothing is stored for good */
+  /** Notes a span before it is fetched. @returns its number, or undefined if nothing is stored for good */
   notePending(tier: string, pending: Omit<PendingSpan, 'number'>): number | undefined
   /** Returns the spans noted for a tier after a number, in this order. */
   pending(tier: string, after: number, most: number): PendingSpan[]

@@ -25,7 +25,7 @@ export const MAX_CHUNK_CANDLES = 512
 export interface ChunkText {
   readonly text: string
   readonly count: number
-  /** Open time of the last candle; undefined without candles. */
+  /** Open time of the last candle, or undefined without candles. */
   readonly last: number | undefined
 }
 

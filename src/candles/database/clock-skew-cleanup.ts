@@ -9,9 +9,9 @@ import { deleteDerivedCandles } from './delete-span.js'
 interface Suspect {
   readonly from: number
   readonly to: number
-  /** Open time of the last candle in the entry; undefined without candles. */
+  /** Open time of the last candle in the entry, or undefined without candles. */
   readonly last: number | undefined
-  /** Open time of the last candle in any such entry of the series; undefined without candles. */
+  /** Open time of the last candle in any such entry of the series, or undefined without candles. */
   readonly lastOfSeries: number | undefined
 }
 
@@ -31,9 +31,9 @@ export interface FutureSpan extends Suspect {
 }
 
 /**
- * Finds coverage entries that are later than `now`, epoch ms; only a fast clock can have written them. Returns none where a
- * stored candle is later than that: then `now` is wrong. Entries of our own samples are not returned, because samples cannot be
- * fetched again.
+ * Finds coverage entries that are later than `now`, epoch ms; only a fast clock can have written them. Returns nothing if
+ * a stored candle is later than that, because `now` is then wrong. Entries of our own samples are not returned, because
+ * samples cannot be fetched again.
  */
 export function findFutureSpans(database: Database, now: number): FutureSpan[] {
   const latest = now + CLOCK_TOLERANCE_MS

@@ -64,7 +64,7 @@ const ROUND_MS = 600_000
 /** Pause between two slices, so that compaction does not use all idle time of the process. */
 const PAUSE_MS = 10
 
-/** Compacts old candles slice by slice, and yields to other work in between. */
+/** Compacts old candles slice by slice, and yields to other work between slices. */
 export function createChunkCompactor({
   store,
   clock,

@@ -8,8 +8,8 @@ import { createProvisionalTable } from './provisional-table.js'
 import { createRecordTable } from './record-table.js'
 
 /**
- * Deletes a span of a series from a database: its candles in both forms, their coverage entries, and the candles derived from
- * them. An entry that overlaps a border retains its other part.
+ * Deletes a span of a series from a database: its candles in both forms, their coverage entries, and the candles derived
+ * from them. An entry that overlaps a boundary keeps the part outside the span.
  */
 export function removeSpan(database: Database, id: number, span: Span): void {
   createCandleTable(database).remove(id, span)
@@ -17,7 +17,7 @@ export function removeSpan(database: Database, id: number, span: Span): void {
   deleteDerivedCandles(database, id, span)
 }
 
-/** Creates the method of a store that does so for a series. @param idOf undefined for a series that is not stored */
+/** Creates the store method that deletes a span of a series. @param idOf undefined for a series that is not stored */
 export function createSpanRemoval(
   database: Database,
   idOf: (identity: SeriesIdentity) => number | undefined,
@@ -70,7 +70,7 @@ function removeReceipts(database: Database, id: number, span: Span): void {
   )
 }
 
-/** Returns the series that are derived from another. */
+/** Returns the series that are derived from another series. */
 export function findDerivedSeries(
   database: Database,
   id: number,
@@ -108,7 +108,10 @@ const tablesOfSeries = [
   'rechecks',
 ]
 
-/** Deletes a series without data from the list, with the series derived from it. Not while a store knows its id. */
+/**
+ * Deletes a series without data from the list, together with the series derived from it. Must not be called while a store
+ * knows its id.
+ */
 export function dropIfEmpty(database: Database, id: number): void {
   for (const made of findDerivedSeries(database, id)) dropIfEmpty(database, made.id)
   const isFull = tablesOfSeries.map((table) => `EXISTS (SELECT 1 FROM ${table} WHERE series_id = ?)`)

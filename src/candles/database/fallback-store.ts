@@ -67,9 +67,9 @@ const HANDED_OVER_AT_ONCE = 20_000
 const LOOKED_FOR_EVERY_MS = 1_000
 
 /**
- * Creates the store of a file with a fallback. A damaged file is moved aside and replaced; a missing file is replaced. While the
- * disk is full or the file is read-only or locked, new data stays in memory. It is written when the file works again. The
- * coverage of the file never claims candles that the file does not have.
+ * Creates the store of a file with a fallback. A damaged file is moved aside and replaced; a missing file is replaced.
+ * While the disk is full or the file is read-only or locked, new data stays in memory. New data is written when the file
+ * works again. The file's coverage never claims candles that the file does not contain.
  */
 export function createResilientStore({
   open,

@@ -21,8 +21,8 @@ const MAX_CANDLES = 200
 const MAX_IN_ALL = 100_000
 
 /**
- * Creates a store that repeats no read while nothing was written. A client that polls the newest candles requests the same
- * closed candles each time, and calling SQLite is most of their cost.
+ * Creates a store that does not repeat a read unless something was written. A client that polls the newest candles
+ * requests the same closed candles each time, and calling SQLite is most of the cost.
  * @param foreignChanges another number once another process may have written to the file: then everything is read again
  */
 export function createRememberedReads(store: FileStore, foreignChanges: () => number): FileStore {

@@ -37,7 +37,10 @@ export interface RecheckingStore {
     now: number,
     choose: (name: string, from: number) => boolean,
   ): { readonly windows: DueWindow[]; readonly next: number | undefined }
-  /** Returns an outcome that has the candles of a series: one with its prices before a complement. Undefined where none is known. */
+  /**
+   * Returns an outcome that has the candles of a series: one with its prices before a complement. Returns undefined if
+   * none is known.
+   */
   outcomeOf(venue: VenueId, seriesKey: string): KnownSeries | undefined
   /** Stores the result of a recheck: new values replace stored ones, which are stored separately. */
   noteLook(
@@ -63,7 +66,7 @@ const MAX_AGE_MS = 30 * DAY_MS
 
 const NEVER_SEALED = Number.NEGATIVE_INFINITY
 
-/** @param idOf the id of a series; undefined where nothing of it is stored */
+/** @param idOf the id of a series, or undefined if nothing of it is stored */
 export function createRecheckTable(
   database: Database,
   addressOf: (venue: VenueId) => string,

@@ -15,8 +15,8 @@ export interface NamedSeriesRow {
 }
 
 /**
- * Creates the view `candles`, for this connection only: the table of candles with loose and compacted ones. Times are ISO 8601 UTC
- * with milliseconds, as in csv, which the functions of SQLite take.
+ * Creates the view `candles`, for this connection only: a table of all candles, compacted or not. Times are ISO 8601 UTC
+ * with milliseconds, as in CSV, which SQLite's functions accept.
  */
 export function createCandleView(database: ShellDatabase, series: Iterable<NamedSeriesRow>): void {
   database.define('compacted_json', (from, last, count, body) => {

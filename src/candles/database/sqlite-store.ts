@@ -60,7 +60,7 @@ export function compactAfter(ms: number, clock: Pick<Clock, 'now'>): CompactionO
 
 const neverSealing: CompactionOptions = { before: () => Number.NEGATIVE_INFINITY }
 
-/** Creates the durable store. Each invariant holds within one transaction: candles and the coverage entries that confirm them. */
+/** Creates the durable store. Candles and the coverage entries that confirm them are written in one transaction. */
 export function createSqliteStore(
   database: Database,
   addressOf: AddressOf = () => '',

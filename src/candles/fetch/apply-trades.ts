@@ -12,8 +12,8 @@ export interface PushedTradesDeps {
 }
 
 /**
- * Updates open candles with pushed trades, where the venue's candles are of trades. Nothing of it is stored: final candles come
- * from the venue's history alone.
+ * Updates open candles with pushed trades, if the venue builds its candles from trades. These updates are not stored,
+ * because final candles come only from the venue's history.
  */
 export function createPushedTrades({ store, live, onChange }: PushedTradesDeps) {
   return ({ id, candles }: Venue, outcomeId: string, told: PushedTrades): void => {

@@ -30,7 +30,7 @@ export interface RequestedWindow {
   readonly window: Span
 }
 
-/** The response of the venue about a window, with the time in the response, epoch ms, where it has one. */
+/** The response of the venue about a window, with the time in the response, epoch ms, if it has one. */
 export interface ReturnedWindow {
   readonly batch: CandleBatch
   readonly venueTime?: number | undefined
@@ -43,7 +43,7 @@ export type ReadWindow = (
   call: FetchTerms & { onSent(calls: number): void },
 ) => Promise<ReturnedWindow>
 
-/** Reads each window by a call of its own. */
+/** Reads each window with a separate call. */
 export async function readWindowAlone(
   { source, series, step, window }: RequestedWindow,
   ctx: VenueContext,
@@ -70,9 +70,9 @@ interface Item extends RequestedWindow {
 const FEW_STEPS = 200
 
 /**
- * Reads windows of one resolution in one call where the venue has one for several series. Windows are joined while they wait for
- * the venue's limits. Each gets its own part of the response, which must be valid as a whole. A lone window uses the route for
- * one, and so does a window that the response lacks.
+ * Reads windows of one resolution in one call, if the venue has a call for several series. Windows are combined while
+ * they wait for the venue's limits. Each window gets its own part of the response, which must be valid as a whole. A
+ * single window, or a window that is missing from the response, uses the route for one series.
  */
 export function createJoinedFetch({ clock, reserve, allowedMs, openContext }: JoinedFetchDeps): ReadWindow {
   async function within<Value>(
@@ -127,7 +127,10 @@ export function createJoinedFetch({ clock, reserve, allowedMs, openContext }: Jo
   }
 }
 
-/** Whether windows may share one call: within its bounds, and without much data that no caller requested. */
+/**
+ * Whether windows may share one call: they must be within its bounds, and must not add much data that no caller
+ * requested.
+ */
 export function canBatch(items: readonly Pick<RequestedWindow, 'source' | 'step' | 'window'>[]): boolean {
   const [first] = items
   const hull = hullOf(items.map(({ window }) => window))
@@ -145,8 +148,8 @@ export function canBatch(items: readonly Pick<RequestedWindow, 'source' | 'step'
 }
 
 /**
- * Returns the part of a response within one window. Undefined where the response lacks it or is not valid: then the window is
- * requested alone, and fails alone.
+ * Returns the part of a response within one window. Returns undefined if the response lacks it or is not valid: then the
+ * window is requested alone, and fails alone.
  */
 function partOf(whole: CandleBatch, stepMs: number, hull: Span, window: Span): CandleBatch | undefined {
   try {

@@ -31,7 +31,7 @@ export interface FetcherDeps {
   readonly clock: Clock
   /** Called with the key of a series with new data. */
   onChange(key: string): void
-  /** Opens a context of its own for each fetch: a shared fetch outlives the caller that started it. */
+  /** Opens a separate context for each fetch: a shared fetch outlives the caller that started it. */
   openContext(venue: Venue, call: FetchTerms): VenueContext & { release(): void }
   /**
    * Whether the time of a venue agrees with our clock. Until then, responses without a time are not final. Absent: always
@@ -51,7 +51,7 @@ export interface Fetcher {
   fetch(target: FetchTarget, spans: readonly Span[], call: FetchCall): Promise<void>
   /**
    * Returns the response of the venue about a span, as far as one call goes; nothing of it is stored.
-   * @throws as `fetch`, and EXCHANGE_NOT_AVAILABLE where the response is not current
+   * @throws as `fetch`, and EXCHANGE_NOT_AVAILABLE if the response is not current
    */
   readAgain(
     target: FetchTarget,

@@ -258,7 +258,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
     return { cache: 'hit', settled, provisional, live: [], generation: deps.generation(target.key) }
   }
 
-  /** Waits for the prefetcher within the caller's time; undefined if it does not bring enough. */
+  /** Waits for the prefetcher within the caller's time, or undefined if it does not bring enough. */
   async function broughtByWatch(
     target: FetchTarget,
     span: Span,

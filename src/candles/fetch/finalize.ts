@@ -41,7 +41,7 @@ interface Answer {
   readonly asOf: number
   /** The time is the venue's, or our clock was confirmed by one: otherwise nothing is final. */
   readonly isTimed: boolean
-  /** False where the venue's time shows that our clock is wrong. */
+  /** False if the venue's time shows that our clock is wrong. */
   readonly isClockRight: boolean
   /** How far the venue had told before. */
   readonly seenBefore: number
@@ -85,7 +85,7 @@ const NOTHING_BEFORE: PreviousProvisional = { bars: [], provisional: [] }
 const EVER: Span = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }
 
 /**
- * A server of a venue may be behind the others by minutes: what is of this age is final in its last candle too, where the
+ * A server of a venue may be behind the others by minutes: what is of this age is final in its last candle too, if the
  * venue has told later ones before.
  */
 const REPLICA_LAG_MS = HOUR_MS
@@ -93,18 +93,18 @@ const REPLICA_LAG_MS = HOUR_MS
 /** Indexers do not stand still for longer, ms. */
 const STALL_MS = DAY_MS
 
-/** Open times below this belong to candles that are final at `now`. */
+/** Returns the open time below which candles are final at `now`. */
 export function findFinalEnd(target: Pick<FetchTarget, 'source' | 'step'>, now: number): number {
   return alignDown(now - target.source.finalAfterMs, target.step.stepMs)
 }
 
-/** Takes answers of venues into the store (what is final) and the live edge (what is not). */
+/** Writes the final part of venue responses to the store, and the provisional part to the live cache. */
 export function createFinalizer({ store, live, onChange, onDiffering }: FinalizerDeps): Finalizer {
   const seen = createLru<number>(SEEN_SERIES)
   const disputes = createDisputes()
   const contradictions = createPriceContradictions()
 
-  /** Stores what an earlier response told, as one that nobody can confirm, where the venue does not keep it any more. */
+  /** Stores what an earlier response told, as one that nobody can confirm, if the venue does not keep it any more. */
   function keepOnce(target: FetchTarget, withheld: Withheld, earlier: ProvisionalResult): Span[] {
     const { identity, step } = target
     const ended = { ...earlier.span, to: Math.min(earlier.span.to, findFinalEnd(target, earlier.asOf)) }
@@ -318,7 +318,7 @@ function agreedPart(
   return isSame ? [part] : []
 }
 
-/** What is stored to compare a response with; nothing where nothing is open. */
+/** What is stored to compare a response with, or nothing if nothing is open. */
 function storedBefore(
   store: CandleStore,
   identity: FetchTarget['identity'],

@@ -11,9 +11,9 @@ export const REFUSED_FOR_MS = DAY_MS
 export const FIRST_REFUSED_FOR_MS = 30 * MINUTE_MS
 
 /**
- * Dates what a venue says that it does not keep, so that it holds as long as it is believed: where an earlier,
- * independent response said the same, for a day.
- * @param known what the ledger says of the span; nothing where the response may be a copy of an earlier one
+ * Dates the ranges that a venue reports as not retained. If an earlier, independent response reported the same, they are
+ * accepted for a day.
+ * @param known what the ledger says of the span, or nothing if the response may be a copy of an earlier one
  * @param askedAt epoch ms
  */
 export function dateRefusals(refused: Coverage, known: readonly Coverage[], askedAt: number): Coverage[] {
@@ -32,13 +32,13 @@ export function dateRefusals(refused: Coverage, known: readonly Coverage[], aske
 interface Lasting {
   /** Ascending and disjoint. */
   readonly entries: readonly Coverage[]
-  /** From then on some of them hold no longer, epoch ms; infinite where all hold for good. */
+  /** From then on some of them hold no longer, epoch ms; infinite if all hold for good. */
   readonly until: number
 }
 
 /**
- * A ledger without what a venue once said that it does not keep, a day later. What lies beyond its documented retention
- * is not asked for again.
+ * Returns coverage without ranges that a venue reported as not retained more than a day ago. Ranges beyond its documented
+ * retention are not requested again.
  * @param at when the read began, epoch ms
  */
 export function lastingAt(
@@ -62,15 +62,16 @@ export function lastingAt(
   return { entries, until }
 }
 
-/** The parts of a span that a ledger says are not kept; ascending and disjoint. */
+/** Returns the parts of a span that coverage marks as not retained; ascending and disjoint. */
 export function unkeptIn(entries: readonly Coverage[], span: Span): Span[] {
   const unkept = joinSpans(entries.filter(({ kind }) => kind === 'beyond_retention'))
   return unkept.flatMap((part) => intersect(part, span) ?? [])
 }
 
 /**
- * The parts of a span that only one response may say are not kept; ascending and disjoint. They are requested again within
- * {@link FIRST_REFUSED_FOR_MS}. So is what two responses said, at the end of its day.
+ * Returns the parts of a span that possibly only one response reports as not retained; ascending and disjoint. They are
+ * requested again within {@link FIRST_REFUSED_FOR_MS}. Parts that two responses reported are requested again at the end
+ * of their day.
  * @param at now, epoch ms
  */
 export function refusedOnceIn(

@@ -79,12 +79,12 @@ interface Moved {
   readonly at: number
 }
 
-/** Returns how long provisional data is fresh: a sixtieth of its interval, at least a second and at most a minute. */
+/** Returns how long provisional data is fresh: a sixtieth of its interval, but at least a second and at most a minute. */
 export function computeLiveMaxAge(stepMs: number): number {
   return Math.min(MINUTE_MS, Math.max(1_000, stepMs / 60))
 }
 
-/** Returns the same for candles that are built from finer ones: they need not be fresher than native ones. */
+/** Returns the same for candles built from finer candles, which do not have to be fresher than native candles. */
 export function computeBuiltMaxAge(stepMs: number, nativeMs: number): number {
   return computeLiveMaxAge(Math.max(nativeMs, stepMs))
 }
@@ -203,8 +203,8 @@ function clipped<Part extends ProvisionalResult>(part: Part, to: Span): Part[] {
 }
 
 /**
- * Divides a span into parts, each with the venue's time of its data. Where a response is disputed, candles of earlier
- * responses keep their time. Whatever is later than those has the time of this response.
+ * Divides a span into parts, each with the venue time of its data. If a response is disputed, candles from earlier
+ * responses keep their time. Later candles have the time of this response.
  */
 export function splitByAge(
   span: Span,
@@ -226,7 +226,7 @@ export function splitByAge(
   return parts.sort((a, b) => a.from - b.from)
 }
 
-/** Converts the part of a stored end within a span into a response of its time. */
+/** Converts the part of a stored end within a span into a response with the time of that end. */
 export function toProvisionalResults(
   { bars, requestedAt, ...entry }: ProvisionalCandles,
   within: Span,
@@ -236,7 +236,7 @@ export function toProvisionalResults(
   return clipped({ span: entry, bars, requestedAt: moment, asOf: requestedAt }, within)
 }
 
-/** Returns the stored ends of a market that touch a span; one that trades again has none. */
+/** Returns the stored ends of a market that touch a span. A market that trades again has none. */
 export function findStoredEnds(
   store: Pick<CandleStore, 'ends'>,
   { identity, series }: { readonly identity: SeriesIdentity; readonly series: LatestClose },
@@ -245,7 +245,7 @@ export function findStoredEnds(
   return latestCloseOf(series) === undefined ? [] : store.ends(identity, span)
 }
 
-/** Returns the stored ends of a closed market that are not final, and those of them that need no request yet. */
+/** Returns the stored ends of a closed market that are not final, and which of them do not need a request yet. */
 export function findOpenEnds(
   stored: readonly ProvisionalCandles[],
   { span, settled }: { readonly span: Span; readonly settled: readonly Span[] },

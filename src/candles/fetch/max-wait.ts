@@ -38,7 +38,10 @@ const YOUNG_SHARE = 1 / 20
 /** Age of a current response: no response is 0 ms old. */
 const MIN_AGE_MS = 1
 
-/** Returns the terms of a request for candles of an interval; undefined if the caller waits for the venue without a limit. */
+/**
+ * Returns the wait options for a candle request with this interval, or undefined if the caller waits for the venue
+ * without a limit.
+ */
 export function waitTermsOf(freshness: Freshness | undefined, stepMs: number): WaitTerms | undefined {
   if (freshness === undefined) return undefined
   const { waitMs, maxAgeMs, begunAt } = freshness
@@ -47,7 +50,7 @@ export function waitTermsOf(freshness: Freshness | undefined, stepMs: number): W
   return { from: begunAt + waitMs, mostAgeMs: Math.max(YOUNG_MS, stepMs * YOUNG_SHARE), isAtOnce: false }
 }
 
-/** Returns the age up to which cached data counts as new, ms: at most the caller's limit. */
+/** Returns the age in ms up to which cached data is treated as new: at most the caller's limit. */
 export function limitLiveAge(liveMaxAgeMs: number, freshness: Freshness | undefined): number {
   return Math.min(liveMaxAgeMs, Math.max(MIN_AGE_MS, freshness?.maxAgeMs ?? liveMaxAgeMs))
 }
@@ -68,9 +71,9 @@ export interface CachedResult extends CachedPart {
 }
 
 /**
- * Returns what is known of a span from its beginning to the first candle that was open at its request. Later candles come from
- * another request: a candle built of both would never have existed. The rest of the span has no candles. Undefined where the
- * beginning is not known.
+ * Returns the known data of a span, from its beginning to the first candle that was open at the time of its request.
+ * Later candles come from another request, and a candle built from both would never have existed. The rest of the span
+ * has no candles. Returns undefined if the beginning is not known.
  */
 export function findCachedResult(
   { span, settled, live, older }: KnownParts,
@@ -111,7 +114,7 @@ export function findCachedResult(
   }
 }
 
-/** Returns the earlier times of two parts of one result. */
+/** Returns the earlier of the times of two parts of one result. */
 export function pickEarlier(
   one: CachedPart | undefined,
   other: CachedPart | undefined,

@@ -45,7 +45,7 @@ export const MAX_VENUE_CALLS = 300
 /** Pause when the venue gives no `Retry-After`, s. */
 const COME_BACK_S = 1
 
-/** Whether a failure is for lack of time alone: a repeated request continues where this one ended. */
+/** Whether a failure is due only to a lack of time, so that a repeated request continues where this one ended. */
 export function isOutOfTime(error: unknown): boolean {
   if (error instanceof DeadlineExceeded) return true
   if (!(error instanceof PmxError)) return false
@@ -54,7 +54,7 @@ export function isOutOfTime(error: unknown): boolean {
 }
 
 /**
- * Creates the error of an unfinished read that has stored something: its progress, and the time to retry.
+ * Creates the error for an unfinished read that has stored some candles, with its progress and the time to retry.
  * @param missing parts of the span that are not known yet, ascending and disjoint
  */
 export function createUnfinishedError(

@@ -33,8 +33,8 @@ export interface Prefetcher {
   /** Records a request for the newest candles of a series. */
   note(series: PrefetchedSeries): void
   /**
-   * Has a series refreshed as soon as possible. Resolves when that is done, or when the series is no longer watched; undefined
-   * where no refresh is planned. The round takes the urgency of the waiting request.
+   * Has a series refreshed as soon as possible. Resolves when that is done, or when the series is no longer watched, or
+   * undefined if no refresh is planned. The round takes the urgency of the waiting request.
    */
   next(key: string, urgency: Urgency): Promise<void> | undefined
   /** Number of watched series. */

@@ -40,7 +40,7 @@ export type LocateOutcome = (
 
 /** Where outcomes were located: one daemon looks an outcome up at its venue, the others need no call for it. */
 export interface SharedOutcomes {
-  /** Returns what another daemon learned last; undefined where none did, or no tier responds in time. */
+  /** Returns what another daemon learned last, or undefined if none did, or no tier responds in time. */
   find(venue: VenueId, outcomeId: string): Promise<KnownSeries | undefined>
   /** Shares what the venue responded, in the background. */
   share(venue: VenueId, outcomeId: string, known: KnownSeries): void
@@ -51,7 +51,7 @@ export interface LocatorDeps {
   readonly clock: Clock
   readonly openContext: FetcherDeps['openContext']
   readonly locateOutcome: LocateOutcome
-  /** Where other daemons located outcomes; absent where nothing is shared. */
+  /** Where other daemons located outcomes; absent if nothing is shared. */
   readonly shared?: SharedOutcomes | undefined
 }
 
@@ -173,7 +173,9 @@ function recall(source: CandleSource, { facts, ...series }: CandleSeries, ctx: V
   if (kept.success) source.recall?.({ ...series, facts: kept.data }, ctx)
 }
 
-/** Returns the series that has the candles of an outcome, with its trading period. @param before as it was found last */
+/**
+ * Returns the series that contains the candles of an outcome, with its trading period. @param before as it was found last
+ */
 export async function seriesOf(
   source: CandleSource,
   located: Located<unknown>,

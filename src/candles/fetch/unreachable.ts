@@ -13,8 +13,8 @@ export interface Unreachable {
 }
 
 /**
- * Returns why a venue is unreachable. Undefined for a failure with another cause: the request, its caller, the venue's response,
- * or a read that continues when it is repeated.
+ * Returns why a venue is unreachable. Returns undefined for failures with another cause: the request, its caller, the
+ * venue's response, or a read that continues when it is repeated.
  */
 export function toUnreachable(
   error: unknown,

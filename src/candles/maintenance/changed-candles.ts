@@ -17,11 +17,14 @@ export interface ChangePlace {
 /** Final candles of a series that were stored or replaced. */
 export interface ChangedCandles {
   readonly identity: SeriesIdentity
-  /** The outcome with these prices; undefined for a series that was imported without it, or located at its complement only. */
+  /**
+   * The outcome with these prices, or undefined for a series that was imported without it, or located at its complement
+   * only.
+   */
   readonly outcomeId: string | undefined
   readonly candles: readonly {
     readonly bar: PriceCandle
-    /** Since when its values are known, epoch ms; undefined where that was not recorded. */
+    /** Since when its values are known, epoch ms, or undefined if that was not recorded. */
     readonly knownSince: number | undefined
   }[]
 }
@@ -48,8 +51,8 @@ const CHANGES_AT_ONCE = 500
 const STEPS_AT_ONCE = 5_000
 
 /**
- * Reads what changed after a place, in the order of the changes. Each open time is returned once, with its latest values: a change that a
- * later one covers is left out.
+ * Reads the candles that changed after a position, in the order of the changes. Each open time is returned once, with its
+ * latest values. A change that a later change covers is left out.
  * @param most number of candles
  * @returns undefined without a file
  */

@@ -15,8 +15,8 @@ const MIN_COMMON = 10
 const MAX_SUM_ERROR = 0.1
 
 /**
- * Checks the series against the known facts of their outcomes. A series has one outcome on each side, and the two sides of a
- * market with series of their own add up to 1.
+ * Checks the series against the known facts of their outcomes. A series has one outcome on each side. If the two sides of
+ * a market have separate series, they add up to 1.
  */
 export function compareOutcomes(
   database: Database,

@@ -43,7 +43,7 @@ const PAGE = 20
 const MAX_SPANS = 300
 
 /**
- * Returns a page of the stored series, the one begun last first.
+ * Returns a page of the stored series, with the most recently created series first.
  * @param turn awaited after each series, so that other work gets a turn
  */
 export async function readOverview(
@@ -118,7 +118,7 @@ interface OutcomeCoverage {
   }[]
 }
 
-/** Returns nothing where the outcome was never requested, or its venue had another address then. */
+/** Returns nothing if the outcome was never requested, or if its venue had a different address at that time. */
 export function readOutcomeCoverage(
   database: Database,
   venue: VenueId,

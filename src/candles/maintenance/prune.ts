@@ -19,8 +19,8 @@ export interface Pruned {
 }
 
 /**
- * Deletes candles together with the coverage entries that confirm them, all in one transaction. The next request fetches them
- * again, where a venue has them.
+ * Deletes candles together with the coverage entries that confirm them, all in one transaction. The next request fetches
+ * them again, if the venue still has them.
  * @param dryRun only counts
  */
 export function pruneCandles(database: Database, filter: PruneFilter, dryRun = false): Pruned {

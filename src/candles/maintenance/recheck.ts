@@ -73,8 +73,8 @@ interface Budget {
 }
 
 /**
- * Requests a share of the stored data from venues again, in the background and within a share of their limits. First provisional
- * spans that are due, then rechecks that need a confirmation, then final windows of a certain age.
+ * Requests a share of the stored data from venues again, in the background and within a share of their limits. It first
+ * requests provisional spans that are due, then rechecks that need a confirmation, then final windows of a certain age.
  */
 export function createRecheck(deps: RecheckDeps): Recheck {
   const { store, again, clock, turn, onError } = deps

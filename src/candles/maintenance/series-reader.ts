@@ -32,7 +32,7 @@ export interface StoredSeries extends SeriesIdentity {
   /** Address of the venue; '' for its own addresses. */
   readonly address: string
   readonly candles: number
-  /** Open time of the first candle, epoch ms; undefined without candles. */
+  /** Open time of the first candle, epoch ms, or undefined without candles. */
   readonly first: number | undefined
   readonly last: number | undefined
 }
@@ -85,8 +85,8 @@ interface StoredPart {
 }
 
 /**
- * Yields the stored form of candles with open times in the span, ascending. A part is one statement, so that compaction meanwhile
- * does not hide any. A chunk may have candles outside of the span.
+ * Yields the stored form of candles with open times in the span, ascending. A part is one statement, so that compaction
+ * in the meantime does not hide any. A chunk may have candles outside of the span.
  */
 function* readParts(database: Database, seriesId: number, span: Span): Generator<StoredPart & Span> {
   // Loose candles up to the next chunk, then that chunk.
@@ -127,7 +127,7 @@ export function* readSeriesPages(
   }
 }
 
-/** Yields the same candles as columns, without an object for each: several times as fast. */
+/** Yields the same candles as columns, without an object for each candle, which is several times as fast. */
 export function* readSeriesColumns(
   database: Database,
   seriesId: number,
@@ -160,7 +160,7 @@ export function* readSeriesCandles(
   for (const page of readSeriesPages(database, seriesId, span)) yield* page
 }
 
-/** Returns where an outcome's candles are stored; undefined if the database does not have it. */
+/** Returns where an outcome's candles are stored, or undefined if the database does not contain the outcome. */
 export function locateSeries(
   database: Database,
   venue: VenueId,
@@ -195,8 +195,8 @@ export interface StoredProvisionalCandle {
 }
 
 /**
- * Returns the provisional candles of a series with open times in the span, ascending: those of closed markets that only one
- * response confirms. {@link readSeriesPages} and `pmx-local sql` do not return them.
+ * Returns the provisional candles of a series with open times in the span, ascending. These are candles of closed markets
+ * that only one response confirms. {@link readSeriesPages} and `pmx-local sql` do not return them.
  */
 export function readProvisionalCandles(
   database: Database,
@@ -218,7 +218,7 @@ export function readProvisionalCandles(
     })
 }
 
-/** Returns the records of a series in a span, except its coverage; what overlaps a border is cut there. */
+/** Returns the records of a series in a span, except its coverage. Records that overlap a boundary are cut there. */
 export function readSeriesRecords(database: Database, seriesId: number, span: Span): SeriesRecords {
   const records = createRecordTable(database)
   const within = <Part extends Span>(part: Part): Part[] => {
@@ -245,13 +245,13 @@ export function readOutcomeFacts(database: Database, place: OutcomeLocator): Lif
   return createRecordTable(database).facts(place)
 }
 
-/** Whether any of some series has our own samples, which cannot be fetched again. */
+/** Whether any of the series contains our own samples, which cannot be fetched again. */
 export function hasSamples(database: Database, seriesIds: readonly number[]): boolean {
   const statement = database.prepare('SELECT 1 FROM coverage WHERE series_id = ? AND route = ? LIMIT 1')
   return seriesIds.some((id) => statement.rows(id, SAMPLED_ROUTE).length > 0)
 }
 
-/** Creates a lookup of the outcomes whose candles a series has, as last known. */
+/** Creates a lookup of the outcomes whose candles a series contains, as last known. */
 export function createOutcomeBook(database: Database): (series: StoredSeries) => readonly KnownSeries[] {
   const book = new Map<string, KnownSeries[]>()
   const rows = database.prepare('SELECT located, checked_at, venue, address FROM outcomes').rows()

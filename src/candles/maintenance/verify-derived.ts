@@ -18,7 +18,7 @@ interface MadeProblem {
 /** Approximate number of source candles of a piece. */
 const PARTS_AT_ONCE = 2_000
 
-/** Compares the derived candles of a series with a new derivation, a piece at a time. */
+/** Compares the derived candles of a series with newly derived ones, one piece at a time. */
 export function* findDerivedProblems(database: Database, source: StoredSeries): Generator<MadeProblem[]> {
   const candles = createCandleTable(database)
   for (const { id, stepMs } of findDerivedSeries(database, source.id)) {

@@ -17,8 +17,8 @@ interface VolumeProblem {
 const TOLERANCE = 1e-6
 
 /**
- * Compares the volume of each final hour with that of its final minutes: a response that lacked some trades shows up here, even
- * when later requests repeat it.
+ * Compares the volume of each final hour with the total of its final minutes. This reveals a response that lacked some
+ * trades, even if later requests repeat it.
  */
 export function* findVolumeProblems(
   database: Database,

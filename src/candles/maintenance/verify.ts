@@ -43,8 +43,8 @@ const MAX_FINDINGS = 100
 const MIN_TO_COMPARE = 60
 
 /**
- * Checks every stored candle like a fresh one, its stored text, its time against the coverage, and the series against each
- * other. Pages come from a snapshot of one moment, despite later writes.
+ * Checks every stored candle like a new one. Also checks its stored text, its time against the coverage, and the series
+ * against each other. All pages come from one snapshot, regardless of later writes.
  * @param venue only series of this venue
  * @param onProgress called with the number of checked candles and of all; awaited, so that other work gets a turn
  */

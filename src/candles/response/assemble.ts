@@ -16,7 +16,9 @@ import { toComplementJson } from '../store/complement-json.js'
 import { findCompleteBars } from './complete-bars.js'
 import { derivedSeriesOf, findDerivedSpans } from './derived-series.js'
 
-/** Returns what is known of a span, in candles of the requested resolution and side: final ones, with fresh ones between. */
+/**
+ * Returns the known candles of a span in the requested resolution and side: final candles, with fresh ones between them.
+ */
 export function assembleCandles(
   store: Pick<CandleStore, 'read' | 'coverage'>,
   target: Pick<FetchTarget, 'identity' | 'series' | 'step'>,
@@ -57,11 +59,11 @@ const CANDLES_AT_ONCE = 4_000
 type Reads = Pick<CandleStore, 'read' | 'readText' | 'coverage' | 'provisional' | 'count'>
 
 /**
- * Returns what is known of a span in candles of the requested resolution and side, as far as possible in stored text. A short
- * text is read without a turn for other work.
+ * Returns the known candles of a span in the requested resolution and side, using stored text if possible. A short text
+ * is read without yielding to other work.
  * @param least minimum number of candles, if older ones may follow
- * @returns undefined for fewer candles, or where they have to be assembled one by one; `changed` if the data has changed during
- * the turns of other work
+ * @returns undefined for fewer candles, or where they have to be assembled one by one; `changed` if the data has changed
+ * during the turns of other work
  */
 export async function renderStoredCandles(
   store: Reads,
@@ -98,7 +100,7 @@ export async function renderStoredCandles(
   }
 }
 
-/** Returns the text of candles, built with turns for other work in between if there are many. */
+/** Returns the text of candles. If there are many, it yields to other work while building the text. */
 export async function renderCandlesInSlices(
   bars: readonly PriceCandle[],
   turn: EventLoopYield,
@@ -111,7 +113,7 @@ export async function renderCandlesInSlices(
   return joinLists(texts)
 }
 
-/** Whether the coverage still confirms a span: nothing was removed from it meanwhile. */
+/** Whether the coverage still confirms a span: nothing was removed from it in the meantime. */
 function isKnown(
   store: Pick<CandleStore, 'coverage' | 'provisional'>,
   identity: SeriesIdentity,

@@ -5,8 +5,8 @@ import type { FetchTarget } from '../fetch/fetch-target.js'
 import type { CandleStore } from '../store/candle-store.js'
 
 /**
- * Creates a test for candles that are built from finer ones: whether all of their time is known. A candle of which the venue no
- * longer retains a part, and of which that part is not stored, is not complete.
+ * Creates a function that tests whether the whole interval of a candle built from finer candles is known. A candle is not
+ * complete if the venue no longer retains a part of it and that part is not stored.
  * @param known spans of the series that are known, in any order
  * @param stepMs of the built candles
  */

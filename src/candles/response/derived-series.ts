@@ -6,7 +6,7 @@ import { aggregateBars } from '../series/aggregate.js'
 import type { CandleStore, Coverage, SeriesIdentity } from '../store/candle-store.js'
 
 /**
- * Candles of coarser resolutions, derived once from final ones and stored as a series of their own. They are read as fast as
+ * Candles of coarser resolutions, derived once from final ones and stored as a separate series. They are read as fast as
  * native ones, and deleted with their source.
  */
 
@@ -15,7 +15,7 @@ const MADE_ROUTE = 'made'
 /** Candles read in one piece of work: a few milliseconds. */
 const PARTS_AT_ONCE = 2_000
 
-/** Returns the series of candles of an interval that are derived from those of another. */
+/** Returns the candle series of an interval that is derived from another interval. */
 export function derivedSeriesOf(identity: SeriesIdentity, stepMs: number): SeriesIdentity {
   return { ...identity, stepMs, derivedFromMs: identity.stepMs }
 }
@@ -43,7 +43,7 @@ function wholeSteps({ from, to }: Span, stepMs: number): Span {
 export interface Making {
   /**
    * @param settled spans of which the store has everything
-   * @returns whether other work had turns meanwhile: then earlier lookups have to be repeated
+   * @returns whether other work had turns in the meantime: then earlier lookups have to be repeated
    */
   make(
     target: Pick<FetchTarget, 'identity'>,

@@ -88,7 +88,8 @@ export interface CandleFacts {
 }
 
 /**
- * Returns the metadata of a result with so many candles, the last of which opened at `last`. A full result begins at `from`.
+ * Returns the metadata of a result with the given number of candles, the last of which opened at `last`. A full result
+ * begins at `from`.
  * @param bars candles of the result, ascending, with all that are not final
  * @param at now, by the monotonic clock
  */
@@ -164,7 +165,7 @@ export function factsOf(
   }
 }
 
-/** Describes candles of a series that only one response assigns to the outcome: none of them is final. */
+/** Describes candles in a series that only one response assigns to the outcome. None of them is final. */
 export function describeUnconfirmed(
   span: Span | undefined,
   provisionalCandles: number,
@@ -198,8 +199,8 @@ export function describeProvisional(
 }
 
 /**
- * Returns the open times of ended candles of a result that are not final. Candles of the venue are final between empty
- * ranges that are not; a candle that is built from finer ones is as final as its parts.
+ * Returns the open times of ended candles of a result that are not final. Candles from the venue are final even between
+ * provisional empty ranges. A candle built from finer candles is final when all its parts are.
  * @param bars candles of the result, ascending, with all that are not final: these are counted
  */
 export function findNotFinal(
@@ -302,7 +303,7 @@ export function explainOutside(asked: Span, life: Span): EmptyReason {
   return asked.from >= life.to ? 'after_close' : 'beyond_retention'
 }
 
-/** Returns the metadata of a result for future times, without a venue call. Undefined for other times. */
+/** Returns the metadata of a result for future times, without a venue call, or undefined for other times. */
 export function describeFuture({
   venue,
   source,

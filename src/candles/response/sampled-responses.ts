@@ -70,7 +70,7 @@ interface Part {
 export function createSampledAnswers(deps: SampledDeps): SampledAnswers {
   const { store, samples, turn } = deps
 
-  /** Returns the series of an outcome; undefined if it cannot be a sampled one. */
+  /** Returns the series of an outcome, or undefined if it cannot be a sampled one. */
   async function seriesOf(
     venue: Venue,
     outcomeId: string,

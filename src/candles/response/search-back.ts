@@ -26,7 +26,7 @@ export interface FoundCandles {
   readonly finalAfter?: number
   /** Spans that the venue does not retain; ascending and disjoint. */
   readonly unkept: readonly Span[]
-  /** How far our clock is ahead of the venue's, ms, by the newest response; 0 where it has no time. */
+  /** How far our clock is ahead of the venue's, ms, by the newest response, or 0 if it has no time. */
   readonly aheadMs: number
   /** Request time of the newest part that may still change, by the monotonic clock. */
   readonly liveRequestedAt?: number
@@ -80,8 +80,8 @@ const MAX_BLANK_CALLS = 10
 const GROWTH = 4
 
 /**
- * Searches back from the newest candles until the limit or the end of the span is reached. It ends also where the venue retains
- * nothing older, and, for a request without a start, at the bound above.
+ * Searches back from the newest candles until the limit or the end of the span is reached. The search also ends if the
+ * venue retains nothing older. For a request without a start, it ends at the bound above.
  * @param begun the result of the first look, if there is one already
  * @throws the failure to reach the venue; EXCHANGE_NOT_AVAILABLE (kind `unfinished`) after too many venue calls
  */
@@ -170,7 +170,7 @@ function beyondMemory(
   return oldest?.kind === 'beyond_retention' || oldest?.kind === 'before_listing' ? oldest.kind : undefined
 }
 
-/** Joins the result of one more look. @param newer earlier results, of later open times */
+/** Adds the result of another search step. @param newer earlier results, of later open times */
 export function joinFound(
   { cache, generation, live, provisional, refusedUntil, unkept = [], early: older, finalAfter }: Completed,
   newer?: FoundCandles,

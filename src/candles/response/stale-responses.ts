@@ -62,15 +62,15 @@ interface Stored {
   /** The open times of the window at which there can be candles, as far as confirmed. */
   readonly openTimes: Span
   readonly isOver: boolean
-  /** Time of the lookup that alone assigns the series to the outcome, epoch ms; absent where two have. */
+  /** Time of the lookup that alone assigns the series to the outcome, epoch ms; absent if two have. */
   readonly unconfirmedAt?: number
   /** Time of the request, epoch ms. */
   readonly now: number
 }
 
 /**
- * Creates results from the store alone, for an unreachable venue: covered data only, whatever the age of the facts of the
- * series. Everything else in the window is reported as missing, the open candle too.
+ * Creates results only from the store, for an unreachable venue. They contain covered data, regardless of the age of the
+ * series' facts. Everything else in the window is reported as missing, including the open candle.
  */
 export function createStaleAnswers({
   store,

@@ -58,8 +58,9 @@ export interface CandleWindow {
 }
 
 /**
- * Applies the rules of windows. `start` is aligned down and inclusive; `end` is inclusive and clipped to now, by default now.
- * Without `start`, the newest `limit` candles before the end, however far back, 100 by default.
+ * Applies the rules of windows. `start` is aligned down and inclusive; `end` is inclusive and clipped to now, by default
+ * now. Without `start`, the window contains the newest `limit` candles before the end, however old they are, 100 by
+ * default.
  * @throws VALIDATION_ERROR for a limit outside 1..50,000, for start after end, and for unknown resolutions
  */
 export function toCandleWindow(query: CandleQuery, now: number): CandleWindow {
@@ -99,7 +100,7 @@ export function assertAnswerable(window: CandleWindow, span: Span): void {
 }
 
 /**
- * Returns the native step of a resolution: itself where the venue has it, else the coarsest that divides it.
+ * Returns the native interval for a resolution: its own if the venue has it, otherwise the coarsest that divides it.
  * @throws VALIDATION_ERROR with the available resolutions
  */
 export function nativeStepFor(stepMs: number, natives: readonly NativeStep[]): NativeStep {
@@ -148,13 +149,13 @@ export interface PlanDeps {
   readonly shownOpenAt?: ShownOpenAt | undefined
 }
 
-/** Returns when a list or a lookup last showed the market of an outcome trading, epoch ms; undefined where none has. */
+/** Returns when a list or a lookup last showed the market of an outcome trading, epoch ms, or undefined if none has. */
 export type ShownOpenAt = (venue: VenueId, outcomeId: string) => number | undefined
 
 /**
  * Finds the series of a request and the bounds of its window, before any candles are requested.
  * @param forgotten stored facts of an outcome that its venue does not know
- * @throws UnknownSeriesError where the venue does not know the outcome and nothing of that time is stored; otherwise as
+ * @throws UnknownSeriesError if the venue does not know the outcome and nothing of that time is stored; otherwise as
  * `CandleEngine.candles`
  */
 export async function planWindow(
@@ -214,8 +215,8 @@ export async function planWindow(
 }
 
 /**
- * Returns the open times of a span that are available: the venue retains them, or something is stored. One window more than the
- * venue promises is included, because some venues count candles instead of time.
+ * Returns the open times of a span that are available: the venue retains them, or candles are stored. One window more
+ * than the venue documents is included, because some venues count candles instead of time.
  */
 export function findAvailableSpan(
   store: Pick<CandleStore, 'coverage' | 'provisional'>,
@@ -233,7 +234,7 @@ export function findAvailableSpan(
   return { from: alignDown(Math.min(reachFrom, oldest?.from ?? reachFrom), stepMs), to }
 }
 
-/** @throws NOT_SUPPORTED where a venue has no candles */
+/** @throws NOT_SUPPORTED if a venue has no candles */
 export function sourceOf(venue: Venue): CandleSource {
   if (venue.candles !== undefined) return venue.candles
   throw new PmxError(
@@ -243,7 +244,7 @@ export function sourceOf(venue: Venue): CandleSource {
   )
 }
 
-/** Returns the first look of a search: the newest intervals, as many as the limit. */
+/** Returns the first window of a search: the newest intervals, as many as the limit. */
 export function findFirstLook(window: CandleWindow, span: Span): Span {
   const from = alignDown(span.to - window.limit * window.stepMs, window.stepMs)
   return { from: Math.max(span.from, from), to: span.to }
@@ -253,8 +254,8 @@ export function findFirstLook(window: CandleWindow, span: Span): Span {
 const MAX_STEPS = 500
 
 /**
- * Returns the series of a request for the prefetcher. Undefined for past windows, and for callers that wait for the venue or set
- * a maximum age. Undefined also where the venue is called with a caller's credentials.
+ * Returns the series of a request for the prefetcher. Returns undefined for past windows, for callers that wait for the
+ * venue or set a maximum age, and if the venue is called with a caller's credentials.
  */
 export function watchedOf(
   { target, window, span, tradingPeriod, now }: WindowPlan,

@@ -4,8 +4,8 @@ import { sumNumbers } from '../../api/values/decimal-sum.js'
 import type { PricePoint } from '../../venue-kit/contract/venue.js'
 
 /**
- * Builds candles of a coarser interval: open of the first part, extremes, close of the last, volumes summed. The volume is
- * absent if any part lacks it. Intervals without parts stay absent.
+ * Builds candles with a coarser interval: the open of the first part, the extremes, the close of the last part, and the
+ * sum of the volumes. The volume is absent if any part lacks it. Intervals without parts stay absent.
  * @param bars ascending, of an interval that divides `stepMs`
  */
 export function aggregateBars(bars: readonly PriceCandle[], stepMs: number): PriceCandle[] {
@@ -25,7 +25,7 @@ export function aggregateBars(bars: readonly PriceCandle[], stepMs: number): Pri
   })
 }
 
-/** Builds candles from ascending price points; without volume. */
+/** Builds candles from ascending price points, without volume. */
 export function barsFromPoints(points: readonly PricePoint[], stepMs: number): PriceCandle[] {
   return slotsOf(points, (point) => point.at, stepMs).map(([timestamp, parts]) => {
     const [first] = parts

@@ -5,7 +5,7 @@ export interface AvailabilityFacts {
   readonly receipts: readonly Receipt[]
   readonly restated: readonly Restated[]
   readonly stepMs: number
-  /** Time after the close until a venue's candle has all of its trades, ms; 0 where it has no candles of its own. */
+  /** Time after the close until a venue's candle has all of its trades, ms, or 0 if it has no candles of its own. */
   readonly finalAfterMs: number
 }
 

@@ -6,7 +6,7 @@ import { paceOf } from '../../venue-kit/requests/pace.js'
 import { barsFromPoints } from './aggregate.js'
 import { assertBars, assertPace, assertPoints } from './validate.js'
 
-/** Whether a response has nothing at all, not even a reason. */
+/** Whether a response is completely empty, without even a reason. */
 export function isEmptyBatch(batch: CandleBatch): boolean {
   const rows = batch.kind === 'bars' ? batch.bars : batch.points
   return rows.length === 0 && batch.seenTo === undefined && (batch.withheld ?? []).length === 0
@@ -39,7 +39,10 @@ export function toCheckedBars(batch: CandleBatch, stepMs: number, window: Span):
   return bars
 }
 
-/** Leaves out partial candles: at the edge of what the venue retains, the whole interval counts as withheld. */
+/**
+ * Leaves out partial candles. At the edge of the range that the venue retains, the whole interval is treated as
+ * unavailable.
+ */
 export function toWholeBars(
   bars: readonly PriceCandle[],
   batch: CandleBatch,

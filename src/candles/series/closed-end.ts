@@ -36,7 +36,10 @@ export interface ClosedEnd {
  */
 const CONFIRMED_AFTER_MS = HOUR_MS
 
-/** Returns the end of a market by its last lookup; undefined while it trades, and where the venue does not report the close. */
+/**
+ * Returns the end of a market according to its last lookup, or undefined while it trades and if the venue does not report
+ * the close.
+ */
 export function findClosedEnd(known: KnownTradingPeriod, stepMs: number): ClosedEnd | undefined {
   const closedAt = latestCloseOf(known.series)
   if (closedAt === undefined || closedAt > known.checkedAt || known.isUnknown === true) return undefined
@@ -44,8 +47,8 @@ export function findClosedEnd(known: KnownTradingPeriod, stepMs: number): Closed
 }
 
 /**
- * Whether the closing has to be looked up before a window is requested: the window has the end of the market, which is not final
- * by its age alone, and the last lookup is not a current one.
+ * Whether the close must be looked up before a window is requested. This is the case if the window contains the end of
+ * the market, its age alone does not make it final, and the last lookup is not current.
  * @param now epoch ms
  */
 export function needsCloseLookup(
@@ -77,7 +80,7 @@ interface EndLook {
   readonly isLacking: boolean
   /** Time of the request, epoch ms. */
   readonly requestedAt: number
-  /** False where the venue's time shows that our clock is wrong: then the time between two responses is unknown. */
+  /** False if the venue's time shows that our clock is wrong: then the time between two responses is unknown. */
   readonly isClockRight: boolean
   readonly end: ClosedEnd
 }
@@ -167,7 +170,7 @@ export interface JudgedRest {
   readonly bars: readonly PriceCandle[]
   /** Open times before this are judged already. */
   readonly provenTo: number
-  /** Open times before this belong to candles that have ended; none where the time of the response is unknown. */
+  /** Open times before this belong to candles that have ended, or none if the time of the response is unknown. */
   readonly finalTo: number
   /** Spans that the response itself does not confirm. */
   readonly unproven: readonly Span[]
@@ -199,8 +202,8 @@ interface JudgedEnds {
 }
 
 /**
- * Judges the part of a response with the end of a closed market. The stored end of a market that trades again is dropped. An end
- * that this response cannot judge is requested again later.
+ * Evaluates the part of a response that contains the end of a closed market. The stored end of a market that trades again
+ * is dropped. If this response is not sufficient, the end is requested again later.
  */
 export function judgeEnds(
   { end, stored, covered, stepMs, finalAfterMs }: KnownEnd,
@@ -264,7 +267,10 @@ export function judgeEnds(
  */
 const PROOF_AGE_MS = DAY_MS
 
-/** How old a candle must be to be final with nothing after it, ms: of a step that is forgotten it is kept before that. */
+/**
+ * Returns the age in ms at which a candle is final without a later candle. For intervals that the venue deletes, the
+ * candle is stored before that.
+ */
 export function computeConfirmationAge({
   retentionMs,
 }: {
@@ -274,7 +280,8 @@ export function computeConfirmationAge({
 }
 
 /**
- * Returns until when the age of candles makes them final. An end that one response reports already is confirmed as a whole.
+ * Returns the time up to which candles are final because of their age. An end that one response has already reported is
+ * confirmed as a whole.
  * @param ends the stored ones, ascending
  */
 export function limitToEnd(oldTo: number, end: ClosedEnd | undefined, [first]: readonly Span[]): number {
@@ -299,7 +306,7 @@ interface OpenPart {
   readonly isUnproven?: true
 }
 
-/** Returns when everything that has ended and is not final may be final at the latest. */
+/** Returns the latest time at which all ended candles that are not final may become final. */
 export function findFinalAfter(
   { source: { finalAfterMs }, step, series, known }: EndTerms,
   { provisional, live }: { readonly provisional: readonly Provisional[]; readonly live: readonly OpenPart[] },

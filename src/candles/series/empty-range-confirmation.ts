@@ -64,7 +64,7 @@ export interface Look {
   readonly hasOtherBars?: boolean
   /** Time of the request, epoch ms. */
   readonly requestedAt: number
-  /** False where the venue's time shows that our clock is wrong: then the time between two responses is unknown. */
+  /** False if the venue's time shows that our clock is wrong: then the time between two responses is unknown. */
   readonly isClockRight: boolean
 }
 
@@ -84,9 +84,9 @@ export interface Judged {
 }
 
 /**
- * Divides the open times of a response into final ones and provisional ones. Rows confirm themselves. An empty range is final if
- * an earlier, independent response left out the same intervals and this one lacks no stored candle. An incomplete candle counts
- * as empty, and is final if both responses have it with the same values.
+ * Divides the open times of a response into final ones and provisional ones. Rows confirm themselves. An empty range is
+ * final if an earlier, independent response left out the same intervals and this response contains all stored candles. An
+ * incomplete candle is treated as empty, and is final if both responses contain it with the same values.
  */
 export function judgeLook(look: Look, before: PreviousProvisional): Judged {
   const { span, stepMs, requestedAt } = look
@@ -130,7 +130,7 @@ function compareLooks(entry: Provisional, look: Look, stored: readonly PriceCand
   return isClockRight && entry.looks > 0 ? 'same' : 'first'
 }
 
-/** Whether a response lacks a known candle outside of what it does not report on, or has less volume of one. */
+/** Whether a response lacks a known candle in the range that it reports on, or reports less volume for one. */
 export function isLackingAny(
   { bars, withheld }: Pick<Look, 'bars' | 'withheld'>,
   known: readonly PriceCandle[],
@@ -140,7 +140,7 @@ export function isLackingAny(
   return known.some((bar) => !isWithheld(bar.timestamp) && isLess(toldAt.get(bar.timestamp), bar))
 }
 
-/** Whether a response lacks a known candle, or has it with less volume: then the venue lags, or left something out. */
+/** Whether a response lacks a known candle, or contains it with less volume. The venue then lags, or has left out data. */
 export function isLess(told: PriceCandle | undefined, known: PriceCandle): boolean {
   if (told === undefined) return true
   return known.volume !== undefined && (told.volume ?? 0) < known.volume * (1 - VOLUME_TOLERANCE)
@@ -206,7 +206,7 @@ export function answerableSpansAt<Part extends Provisional>(
   )
 }
 
-/** Replaces the provisional spans of a list within a span by newer ones; ascending and disjoint. */
+/** Replaces the provisional spans of a list within a span with newer ones; ascending and disjoint. */
 export function withProvisional<Part extends Provisional>(
   known: readonly Part[],
   added: readonly Part[],
@@ -216,7 +216,7 @@ export function withProvisional<Part extends Provisional>(
   return [...kept, ...added].sort((a, b) => a.from - b.from)
 }
 
-/** Does the same for ends of closed markets, each with the candles within it. */
+/** Does the same for the ends of closed markets, each with its candles. */
 export function withEnds(
   known: readonly ProvisionalCandles[],
   added: readonly ProvisionalCandles[],

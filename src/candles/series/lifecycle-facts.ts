@@ -18,7 +18,7 @@ export const lifecycleFacts = [
 /** A dated fact of an outcome. Facts are added and never changed: a correction is a newer fact of the same kind. */
 export interface LifecycleFact {
   readonly fact: (typeof lifecycleFacts)[number]
-  /** When it happened, epoch ms; absent where the venue does not report it. */
+  /** When it happened, epoch ms; absent if the venue does not report it. */
   readonly at?: number
   /** When the venue reported it, epoch ms. */
   readonly knownAt: number
@@ -48,8 +48,8 @@ export function lifecycleOf(
 }
 
 /**
- * Returns the facts of a list that are new, oldest first. Each is compared with what was known by then: an import may have learned
- * a known fact earlier.
+ * Returns the new facts in a list, oldest first. Each fact is compared with the facts known at its time, because an
+ * import may contain an earlier time for a known fact.
  */
 export function findNewFacts(
   known: readonly LifecycleFact[],

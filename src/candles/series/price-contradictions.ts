@@ -32,8 +32,9 @@ export interface PriceContradictions {
 }
 
 /**
- * Creates the comparison. A history of prices without volumes often has nothing that names its market, so the response of another
- * market looks the same. Which of two contradicting responses is wrong is unknown: nothing is final until later ones agree.
+ * Creates the comparison. A price history without volumes often does not name its market, so the response for another
+ * market looks the same. It is unknown which of two contradicting responses is wrong, so no data is final until later
+ * responses agree.
  */
 export function createPriceContradictions(): PriceContradictions {
   const open = createLru<{ readonly span: Span; readonly at: Moment }>(MAX_SERIES)

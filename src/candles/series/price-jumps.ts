@@ -7,7 +7,7 @@ const BUCKETS = 1_000
 /** Collects the moves from close to close of a series of any length, and judges the largest ones. */
 export interface Moves {
   add(before: PriceCandle, after: PriceCandle): void
-  /** Returns a description of the spikes; undefined when there are none. */
+  /** Returns a description of the spikes, or undefined if there is none. */
   spikes(): { readonly timestamp: number; readonly problem: string } | undefined
 }
 

@@ -6,16 +6,16 @@ export interface CandleReport {
   /** Number of intervals of the window. */
   readonly steps: number
   readonly candles: number
-  /** Candles divided by intervals, 0..1; undefined for an empty window. */
+  /** Candles divided by intervals, 0..1, or undefined for an empty window. */
   readonly coverage: number | undefined
   /** Number of ranges without a candle, between the first and the last candle. */
   readonly gaps: number
   /** Length of the longest of them, in intervals; 0 when there is none. */
   readonly longestGap: number
   readonly spikes: readonly Spike[]
-  /** Share of candles that are one price without volume, 0..1; undefined without candles. */
+  /** Share of candles that are one price without volume, 0..1, or undefined without candles. */
   readonly singlePoint: number | undefined
-  /** How far the sum of YES and NO is from 1; undefined without candles that both have. */
+  /** How far the sum of YES and NO is from 1, or undefined without candles that both have. */
   readonly sumError: SumError | undefined
 }
 
@@ -41,7 +41,7 @@ export const MIN_SPIKE = 0.1
 /**
  * Computes the quality of the candles of one outcome.
  * @param window requested times in epoch ms, both inclusive
- * @param other candles of the other outcome of a two-sided market, where there is one
+ * @param other candles of the other outcome of a two-sided market, if there is one
  */
 export function reportCandles(
   bars: readonly PriceCandle[],
@@ -87,7 +87,7 @@ export function spikesOf(bars: readonly PriceCandle[]): Spike[] {
     .map(([before, after]) => ({ timestamp: after.timestamp, from: before.close, to: after.close }))
 }
 
-/** Returns how far the sums of the two sides' closes are from 1, where both have one. */
+/** Returns how far the sums of the two sides' closes are from 1, for candles that exist on both sides. */
 export function sumErrorOf(yes: readonly PriceCandle[], no: readonly PriceCandle[]): SumError | undefined {
   const closes = new Map(no.map(({ timestamp, close }) => [timestamp, close]))
   const errors = yes.flatMap(({ timestamp, close }) => {

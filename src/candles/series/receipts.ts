@@ -53,7 +53,7 @@ export interface Received {
   readonly after: readonly Provisional[]
 }
 
-/** Returns the receipt of a commit; undefined if it only confirms an earlier one. */
+/** Returns the receipt of a commit, or undefined if it only confirms an earlier one. */
 export function receiptOf({ added, bars, before, after }: Received, stepMs: number): Receipt | undefined {
   const fresh = joinSpans([...added, ...after]).flatMap((part) => subtract(part, before))
   const isOpen = createSpanTest(joinSpans(before))
@@ -77,7 +77,7 @@ export function receiptOf({ added, bars, before, after }: Received, stepMs: numb
   }
 }
 
-/** Joins the receipt of a live capture with its next one; undefined if that is not the same capture. */
+/** Joins the receipt of a live capture with its next one, or undefined if that is not the same capture. */
 export function extendReceipt(last: Receipt, next: Receipt): Receipt | undefined {
   if (last.to !== next.from || last.source !== next.source || next.knownAt < last.knownAt) return undefined
   if (last.withinMs === undefined || next.withinMs === undefined) return undefined
@@ -97,8 +97,8 @@ export function subtractSpan(receipt: Receipt, span: Span): Receipt[] {
 }
 
 /**
- * Returns since when a candle was known, epoch ms: never too early, and at the end of a capture at the latest its request time.
- * Undefined where it was not recorded.
+ * Returns the time since which a candle was known, epoch ms. It is never too early, and at the end of a capture it is at
+ * most the request time. Returns undefined if it was not recorded.
  * @param receipts those of its series that cover it
  */
 export function findKnownSince(
@@ -114,7 +114,7 @@ export function findKnownSince(
   return times.length === 0 ? undefined : Math.max(...times)
 }
 
-/** Adds a receipt to a list: a continued live capture extends its own. */
+/** Adds a receipt to a list. A continued live capture extends its existing receipt. */
 export function withReceipt(known: readonly Receipt[], next: Receipt): Receipt[] {
   for (const last of known) {
     const both = extendReceipt(last, next)

@@ -7,14 +7,14 @@ export const SAMPLED_BASIS: PriceBasis = 'mid'
 export const SAMPLED_ROUTE = 'sampled'
 
 /**
- * Returns the books that are sampled for candles: those of a venue without a price history. A price that does not come from
- * orders has no mid price.
+ * Returns the order books that are sampled for candles, which are the books of venues without a price history. A price
+ * that does not come from orders has no mid price.
  */
 export function findSampledBook<Facts>({ candles, book }: Venue<Facts>): BookSource<Facts> | undefined {
   return candles === undefined && book?.emulated !== true ? book : undefined
 }
 
-/** Creates the error of a request for candles without samples. @param id as requested */
+/** Creates the error for a candle request without samples. @param id as requested */
 export function createNotSampledError({ id: exchange }: Pick<Venue, 'id'>, id: string): PmxError {
   const command = `pmx-local pin --sample 1m ${exchange} ${id.slice(0, 100)}`
   return new PmxError(

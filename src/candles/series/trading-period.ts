@@ -25,8 +25,8 @@ const CLOSED_FOR_GOOD_MS = 14 * DAY_MS
 export type LatestClose = Pick<Life, 'closedAt' | 'closingToldAt'>
 
 /**
- * Returns when trading has ended at the latest, epoch ms: the reported close, or the first lookup that reported the market as
- * closed without a time. Undefined while it trades.
+ * Returns the latest time at which trading can have ended, epoch ms: the reported close, or the first lookup that
+ * reported the market as closed without a time. Returns undefined while the market trades.
  */
 export function latestCloseOf({ closedAt, closingToldAt }: LatestClose): number | undefined {
   return closedAt ?? closingToldAt
@@ -43,8 +43,8 @@ export function tradingPeriodOf(life: Life, stepMs: number): Span {
 }
 
 /**
- * Returns the part of a window in which there can be candles: that of the trading period, and stored data outside of it. A venue
- * may report another listing or closing than before.
+ * Returns the part of a window in which there can be candles: the trading period, and stored data outside of it. A venue
+ * may report a different listing or close than before.
  * @param storedIn open times of the first and last candle that are stored in a span
  */
 export function clipToTradingPeriod(
@@ -65,8 +65,9 @@ export function clipToTradingPeriod(
 }
 
 /**
- * Whether the market is over: decided a day ago, so that late candles are there too, or closed for so long that the closing is
- * permanent. An outcome that the venue does not know is over only if it was decided, since it may be known again tomorrow.
+ * Whether the market is over: it was decided a day ago, so late candles have arrived, or it has been closed for so long
+ * that the close is permanent. An outcome that the venue does not know is over only if it was decided, because the venue
+ * may know it again tomorrow.
  */
 export function isOver({ series, checkedAt, isUnknown }: KnownTradingPeriod): boolean {
   const closedAt = latestCloseOf(series)
@@ -104,9 +105,9 @@ export function listingSeenAt(
 }
 
 /**
- * Returns when a lookup first reported the current closing of a market.
+ * Returns when a lookup first reported the current close of a market.
  * @param before the known facts until then
- * @param now `isEnded`: nothing is traded any more, also where the venue reports no time for that
+ * @param now `isEnded`: nothing is traded any more, also if the venue reports no time for that
  */
 export function closeSeenAt(
   before: Life | undefined,
@@ -124,9 +125,9 @@ export function closeSeenAt(
 }
 
 /**
- * Returns when the listing and closing of a series must be looked up again, epoch ms. Soon while it trades and while only one
- * lookup confirms the closing. After a closing at intervals that grow with its age, because venues extend and reopen markets.
- * That a venue does not know an outcome may be temporary.
+ * Returns when the listing and close of a series must be looked up again, epoch ms. This is soon while the market trades
+ * and while only one lookup confirms the close. After a close, the intervals grow with its age, because venues extend and
+ * reopen markets. A venue may fail to know an outcome only temporarily.
  */
 export function tradingPeriodExpiresAt(known: KnownTradingPeriod): number {
   const { series, checkedAt } = known
@@ -137,8 +138,9 @@ export function tradingPeriodExpiresAt(known: KnownTradingPeriod): number {
 }
 
 /**
- * Whether the known trading period of a series suffices for a window. For a window that begins before the listing it does so for
- * a day, or for minutes where only one lookup confirms the listing: venues correct listings to an earlier time.
+ * Whether the known trading period of a series suffices for a window. For a window that begins before the listing, it
+ * suffices for a day, or for minutes if only one lookup confirms the listing, because venues correct listings to an
+ * earlier time.
  */
 export function coversTradingPeriod(
   known: KnownTradingPeriod,
@@ -154,8 +156,8 @@ export function coversTradingPeriod(
 }
 
 /**
- * Whether the closing of a market must be looked up again: the venue has shown it trading since, in a list or a lookup, and the
- * window reaches beyond the closing. A list may lag, so the lookups are no more frequent than for a trading market.
+ * Whether the close of a market must be looked up again, because a list or lookup has since shown it trading, and the
+ * window extends beyond the close. A list may lag, so lookups are not more frequent than for a trading market.
  * @param shownOpenAt when it was last shown trading, epoch ms
  */
 export function mayBeReopened(
@@ -170,7 +172,7 @@ export function mayBeReopened(
   return (shownOpenAt() ?? Number.NEGATIVE_INFINITY) > checkedAt
 }
 
-/** Whether the known facts of a trading market suffice for a caller that does not wait to learn of its closing. */
+/** Whether the known facts of a trading market suffice for a caller that does not wait for news of its close. */
 export function mayBeLate({ series, checkedAt, isUnknown }: KnownTradingPeriod, now: number): boolean {
   return latestCloseOf(series) === undefined && isUnknown !== true && now - checkedAt < 2 * RELOCATE_AFTER_MS
 }

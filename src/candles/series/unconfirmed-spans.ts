@@ -11,8 +11,9 @@ const MIN_SHARE = 1 / 24
 const MAX_MISSING_SHARE = 0.1
 
 /**
- * Returns the open times of candles that a response itself does not confirm: where it says so with everything between, since they
- * are fetched again in one piece, and the first candle after the listing where earlier samples may be missing.
+ * Returns the open times of candles that a response itself does not confirm. Ranges that the response marks are returned
+ * whole, because they are fetched again in one piece. The first candle after the listing is included if earlier samples
+ * may be missing.
  * @param covered open times of the response
  */
 export function findUnconfirmedSpans(
@@ -55,7 +56,9 @@ function findFirstAfterListing(
   return begin - Math.max(listedAt, from) > mostMs ? { from, to: from + stepMs } : undefined
 }
 
-/** Returns the longest time between two samples in which none is missing, ms; undefined without samples or their pace. */
+/**
+ * Returns the longest time between two samples in which none is missing, ms, or undefined without samples or their pace.
+ */
 function findMaxGap(batch: CandleBatch, stepMs: number): number | undefined {
   const paceMs = findSamplePace(batch)
   return paceMs === undefined ? undefined : Math.max(MAX_PACES * paceMs, stepMs * MIN_SHARE)
@@ -89,9 +92,9 @@ function findThinned(batch: CandleBatch, stepMs: number, covered: Span, mostMs: 
 }
 
 /**
- * Returns the open times of candles that have only some of their samples, ascending. A long gap between samples, or before the
- * first one, may be a fault of the response: then the candles at its edges are incomplete. So are those with fewer samples than
- * their pace makes.
+ * Returns the open times of candles that have only some of their samples, ascending. A long gap between samples, or
+ * before the first sample, may be a fault in the response, and the candles at its edges are then incomplete. So are those
+ * with fewer samples than their pace makes.
  * @param covered open times of the response, as far as all of them are over
  * @param listedAt within them, the beginning is judged by `findUnconfirmedSpans`
  */

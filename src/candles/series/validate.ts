@@ -20,7 +20,7 @@ export function assertBars(bars: readonly PriceCandle[], stepMs: number, window:
 }
 
 /**
- * Returns a description of what is wrong with one candle; undefined if nothing is.
+ * Returns a description of what is wrong with one candle, or undefined if nothing is.
  * @param previous open time of the candle before it; minus infinity for the first
  */
 export function findBarProblem(
@@ -63,8 +63,8 @@ export function assertPoints(points: readonly PricePoint[], window: Span): void 
 }
 
 /**
- * Checks that regular samples are not further apart than the interval they are to fill. Otherwise a venue that falls back to a
- * coarser resolution would look like a market without trades.
+ * Checks that regular samples are not further apart than the interval that they must fill. Otherwise a venue that falls
+ * back to a coarser resolution would look like a market without trades.
  * @throws EXCHANGE_NOT_AVAILABLE with detail kind `resolution_not_honoured`
  */
 export function assertPace(paceMs: number | undefined, stepMs: number): void {

@@ -60,7 +60,7 @@ export type Lease =
     }
 
 /**
- * A history that several daemons share, behind the store of each: it is asked where the venue would be asked. Every method
+ * A history that several daemons share, behind the store of each: it is asked if the venue would be asked. Every method
  * rejects when the tier cannot be reached; the caller limits the time by the signal and continues without the tier.
  */
 export interface CandleTier {
@@ -93,7 +93,7 @@ export interface CandleTier {
    * Returns the retractions after a cursor, except those of this instance. `undefined` returns an empty page with the cursor of now.
    */
   retractions?(after: string | undefined, signal: AbortSignal): Promise<RetractionPage>
-  /** Returns the series at which another daemon located an outcome; undefined if none did. */
+  /** Returns the series at which another daemon located an outcome, or undefined if none did. */
   known?(venue: VenueId, outcomeId: string, signal: AbortSignal): Promise<KnownSeries | undefined>
   /** Shares where an outcome was located; the newest `checkedAt` wins. */
   remember?(venue: VenueId, outcomeId: string, known: KnownSeries, signal: AbortSignal): Promise<void>
@@ -107,7 +107,7 @@ export interface CandleTier {
   close(): Promise<void>
 }
 
-/** Returns the buckets that a span touches: multiples of the width since the epoch, whole, ascending. */
+/** Returns the whole buckets that a span touches, which are multiples of the width since the epoch, ascending. */
 export function bucketsOf({ from, to }: Span, widthMs: number): Span[] {
   const buckets: Span[] = []
   for (let start = Math.floor(from / widthMs) * widthMs; start < to; start += widthMs)
@@ -116,7 +116,7 @@ export function bucketsOf({ from, to }: Span, widthMs: number): Span[] {
 }
 
 /**
- * Returns the parts of provisional spans that are newer than the known ones: those replace them.
+ * Returns the parts of provisional spans that are newer than the known spans and replace them.
  * @param known ascending and disjoint
  */
 export function findNewerParts(given: readonly Provisional[], known: readonly Provisional[]): Provisional[] {

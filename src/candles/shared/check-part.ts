@@ -13,16 +13,16 @@ const sharedKinds: ReadonlySet<CoverageKind> = new Set<CoverageKind>([
   'after_close',
 ])
 
-/** Whether daemons share coverage of a kind. */
+/** Whether daemons share coverage of this kind. */
 export function isSharedKind(kind: CoverageKind): boolean {
   return sharedKinds.has(kind)
 }
 
 /**
- * Checks what a tier returned like a response of a venue, and cuts it to the span that was asked for.
+ * Checks the result of a tier like a venue response, and cuts it to the requested span.
  * @param span its end is final by its age
  * @param now epoch ms
- * @returns the problem, where any of it cannot be right: a faulty daemon may have written it
+ * @returns the problem, if any of it cannot be right: a faulty daemon may have written it
  */
 export function checkPart(
   { bars, coverage, receipts, provisional }: SharedPart,

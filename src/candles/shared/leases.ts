@@ -5,7 +5,7 @@ import type { TierSession } from './tier-session.js'
 
 /** The claims of this process: requests that need the same bucket share one. */
 export interface Leases {
-  /** Leases a bucket; undefined where the tier does not respond. */
+  /** Leases a bucket, or undefined if the tier does not respond. */
   acquire(identity: SeriesIdentity, bucket: Span, ms: number): Promise<Lease | undefined>
 }
 

@@ -25,7 +25,7 @@ interface AllowanceDeps {
   readonly clock: Pick<Clock, 'monotonic' | 'setTimer'>
   readonly random: Random
   readonly onChange: () => void
-  /** Takes tokens; undefined where the tier does not respond. Never rejects. */
+  /** Takes tokens, or undefined if the tier does not respond. Never rejects. */
   request(terms: BudgetTerms, requested: number): Promise<BudgetGrant | undefined>
 }
 
@@ -45,9 +45,9 @@ interface HeldTerms extends BudgetTerms {
 }
 
 /**
- * Returns the terms of the shared bucket of a limit. Tokens may be used some time after the bucket was refilled for them, so it has
- * less burst than the limit. Where a limit has not enough burst for that, it has less rate: `n` calls of one token then take at
- * least `(n - 1) / perSecond`.
+ * Returns the terms of the shared bucket of a limit. Tokens may be used some time after the bucket was refilled for them,
+ * so its burst is smaller than the limit's. If the limit's burst is too small for that, the rate is reduced: `n` calls of
+ * one token then take at least `(n - 1) / perSecond`.
  */
 export function computeHeldTerms({ capacity, perSecond }: BucketLimits): HeldTerms {
   const half = (500 * (capacity - 1)) / perSecond
@@ -59,8 +59,8 @@ export function computeHeldTerms({ capacity, perSecond }: BucketLimits): HeldTer
 }
 
 /**
- * The part of this daemon in a bucket that daemons share: it holds a slice of tokens for a short time. Slices become larger while
- * they are used up, so that a busy daemon does not call the tier for each call of a venue.
+ * This daemon's part of a bucket that daemons share. It holds a slice of tokens for a short time. Slices grow while they
+ * are used up, so a busy daemon does not call the tier for each venue call.
  */
 export function createSharedAllowance(deps: AllowanceDeps): Allowance {
   const { limit, share, clock, random, onChange, request } = deps

@@ -56,7 +56,7 @@ const MAX_PAUSE_MS = 500
 const GIVE_MS = 1_000
 /** Intervals after a span that are fetched with it. */
 const STEPS_AFTER = 12
-/** Buckets that are claimed at the same time: other daemons may fetch the others of a long span meanwhile. */
+/** Buckets that are claimed at the same time: other daemons may fetch the others of a long span in the meantime. */
 const BUCKETS_AT_ONCE = 4
 
 /** The part of a bucket that is needed. */
@@ -87,9 +87,9 @@ interface SharedFetch {
 }
 
 /**
- * Creates a fetcher that asks the tiers for candles of final age before it calls the venue. What only the venue can know, the newest
- * candles, is fetched as ever. The tiers fail no fetch, and delay none by more than {@link TIER_MS}. Where a tier has claims, one
- * daemon fetches a bucket and the others wait for it, at most {@link WAIT_MS}.
+ * Creates a fetcher that reads candles of final age from the tiers before it calls the venue. The newest candles still
+ * come from the venue. Tiers never make a fetch fail, and never delay one by more than {@link TIER_MS}. If a tier
+ * supports leases, one daemon fetches a bucket and the others wait for it, at most {@link WAIT_MS}.
  */
 export function createSharedFetcher(inner: Fetcher, deps: SharedFetcherDeps): Fetcher {
   const { tiers, store, clock, random, log, onChange } = deps
@@ -159,7 +159,7 @@ export function createSharedFetcher(inner: Fetcher, deps: SharedFetcherDeps): Fe
     return isNew ? 'new' : 'nothing'
   }
 
-  /** Leases a bucket; undefined where the tier does not respond, or this daemon may not give. */
+  /** Leases a bucket, or undefined if the tier does not respond, or this daemon may not give. */
   async function claim(fetch: SharedFetch, { bucket }: Piece): Promise<Lease | undefined> {
     if (claiming?.claims === undefined || fetch.isAlone) return undefined
     const at = clock.monotonic()

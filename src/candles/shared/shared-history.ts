@@ -29,7 +29,7 @@ export interface SharedHistory {
   readonly samples: SharedSamples
   /** Where outcomes were located. */
   readonly outcomes: SharedOutcomes
-  /** Rights to rounds of background work; undefined where no tier has them. */
+  /** Rights to rounds of background work, or undefined if no tier has them. */
   readonly leases: SharedLeases | undefined
   /** Withdraws the former values of candles that were replaced. */
   restate(identity: SeriesIdentity, span: Span): void

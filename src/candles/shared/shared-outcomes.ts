@@ -47,7 +47,7 @@ export function createSharedOutcomes(
 }
 
 /**
- * Checks what another daemon wrote about an outcome.
+ * Checks the facts about an outcome that another daemon wrote.
  * @param now epoch ms
  * @returns undefined where it cannot be right
  */

@@ -11,8 +11,8 @@ import { findNewerParts, type SharedPart } from './candle-tier.js'
 import { isSharedKind } from './check-part.js'
 
 /**
- * Returns what a store has of a span for others: final candles with their coverage and receipts, and provisional spans. Data of
- * files that the user imported is left out.
+ * Returns the stored data of a span that can be shared: final candles with their coverage and receipts, and provisional
+ * spans. Data of files that the user imported is left out.
  * @param latest what was fetched later is left out, epoch ms
  */
 export function collectPart(
@@ -45,13 +45,13 @@ export function collectPart(
   }
 }
 
-/** Whether a part tells nothing. */
+/** Whether a part contains no information. */
 export function isBlank({ coverage, provisional }: SharedPart): boolean {
   return coverage.length === 0 && provisional.length === 0
 }
 
 /**
- * Stores what a tier returned, as far as it is new here. Coverage is stored as the first daemon recorded it.
+ * Stores the result of a tier, except data that is already known. Coverage is stored as the first daemon recorded it.
  * @returns whether anything was new
  */
 export function storePart(store: CandleStore, identity: SeriesIdentity, part: SharedPart): boolean {

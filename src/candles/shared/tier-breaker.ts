@@ -1,6 +1,8 @@
 import { createBreaker } from '../../policy/circuit-breaker.js'
 
-/** Creates a breaker for the calls of a tier: after three failures in a row it is left alone for half a minute. */
+/**
+ * Creates a circuit breaker for calls to a tier. After three failures in a row, the tier is not called for half a minute.
+ */
 export function createTierBreaker(
   clock: Parameters<typeof createBreaker>[0],
 ): ReturnType<typeof createBreaker> {

@@ -38,7 +38,7 @@ export interface TierStatus extends Readonly<TierCounts> {
   readonly clockOffsetMs?: number
   /** Spans that wait until they are given. */
   readonly outbox: number
-  /** The rate limits that daemons share through it; absent where that is off. */
+  /** The rate limits that daemons share through it; absent if that is off. */
   readonly budgets?: SharedBudgetsStatus
 }
 
@@ -47,7 +47,7 @@ export interface TierSession {
   readonly tier: CandleTier
   readonly counts: TierCounts
   readonly status: Omit<TierStatus, 'outbox'>
-  /** Calls the tier; undefined where that failed, took longer or is not tried now. */
+  /** Calls the tier, or undefined if that failed, took longer or is not tried now. */
   read<Value>(
     ms: number,
     call: (signal: AbortSignal) => Promise<Value>,

@@ -23,8 +23,8 @@ export function toCandle(row: readonly SqlValue[]): PriceCandle {
 }
 
 /**
- * Returns the JSON of one candle. Stored and live responses both use it, so that a response from the file is identical byte by
- * byte to a computed one. Finite numbers print in JSON as they do in JavaScript.
+ * Returns the JSON of one candle. Stored and live responses both use it, so a response from the file is byte-for-byte
+ * identical to a computed one. JSON prints finite numbers in the same way as JavaScript.
  */
 export function renderCandle({ timestamp, open, high, low, close, volume }: PriceCandle): string {
   const prices = `{"timestamp":${timeText(timestamp)},"open":${priceText(open)},"high":${priceText(high)},"low":${priceText(low)},"close":${priceText(close)}`
@@ -105,7 +105,7 @@ export function toProvisional(row: readonly SqlValue[]): Provisional {
 /** Columns of a provisional empty range in the order in which {@link toProvisionalRange} reads them. */
 export const provisionalRangeColumns = `${provisionalColumns}, cut`
 
-/** Incomplete candles are a JSON list. */
+/** Parses incomplete candles from a JSON list. */
 export function toProvisionalRange(row: readonly SqlValue[]): Provisional {
   const [, , , , , , cut] = row
   const entry = toProvisional(row)
@@ -115,7 +115,7 @@ export function toProvisionalRange(row: readonly SqlValue[]): Provisional {
 /** Columns of provisional candles in the order in which {@link toProvisionalCandles} reads them. */
 export const provisionalCandleColumns = `${provisionalColumns}, candles`
 
-/** Candles are a JSON list. */
+/** Parses candles from a JSON list. */
 export function toProvisionalCandles(row: readonly SqlValue[]): ProvisionalCandles {
   return { ...toProvisional(row), bars: JSON.parse(String(row[6])) as PriceCandle[] }
 }

@@ -18,7 +18,7 @@ export interface SeriesIdentity {
   readonly derivedFromMs?: number
 }
 
-/** Returns one text for one identity: the key of everything stored by series within this process. */
+/** Returns a unique text for an identity. It is the key for everything that this process stores by series. */
 export function seriesNameOf({ venue, seriesKey, stepMs, basis, derivedFromMs }: SeriesIdentity): string {
   const native = [venue, seriesKey, stepMs, basis].join('\n')
   return derivedFromMs === undefined ? native : `${native}\n${derivedFromMs}`
@@ -65,7 +65,7 @@ export interface StoredText {
   readonly text: string
   /** Number of candles. */
   readonly count: number
-  /** Open time of the last candle; undefined without candles. */
+  /** Open time of the last candle, or undefined without candles. */
   readonly last: number | undefined
 }
 
@@ -112,7 +112,7 @@ export interface CandleStore {
    * @returns false if it could not be done
    */
   dropFuture(now: number, isClockRight?: boolean): boolean
-  /** Returns the series at which an outcome id was located; undefined if it was never requested. */
+  /** Returns the series at which an outcome id was located, or undefined if it was never requested. */
   known(venue: VenueId, outcomeId: string): KnownSeries | undefined
   /** Stores it, with the new facts of its trading period. */
   remember(venue: VenueId, outcomeId: string, known: KnownSeries): void
@@ -121,14 +121,14 @@ export interface CandleStore {
   /** Adds the facts of an outcome that are new. */
   noteLifecycle(venue: VenueId, outcomeId: string, facts: readonly LifecycleFact[]): void
   /**
-   * Returns the series of an outcome that its venue does not know: where it was last located, or else one with its name, as from
-   * an import. Its trading period is the extent of its data; undefined without data.
+   * Returns the series of an outcome that its venue does not know: where it was last located, or else one with its name,
+   * as from an import. Its trading period is the extent of its data, or undefined without data.
    */
   remnant(venue: VenueId, outcomeId: string): CandleSeries | undefined
   close(): void
 }
 
-/** Returns the spans of which anything is stored, final or provisional; ascending, disjoint, within the span. */
+/** Returns the spans that contain stored data, final or provisional; ascending, disjoint, within the span. */
 export function findKnownSpans(
   store: Pick<CandleStore, 'coverage' | 'provisional'>,
   identity: SeriesIdentity,
@@ -173,7 +173,10 @@ function givesWay(known: Coverage, entry: Coverage): boolean {
   return entry.kind !== 'beyond_retention' || entry.fetchedAt > known.fetchedAt
 }
 
-/** Returns the parts of new entries, in any order, that are not known yet; {@link leftOf} is for what they replace. */
+/**
+ * Returns the parts of new entries, in any order, that are not known yet; {@link leftOf} returns the remaining parts of
+ * known entries.
+ */
 export function findUnknownParts(
   entries: CandleCommit['coverage'],
   covered: readonly Coverage[],
@@ -197,7 +200,7 @@ export function findUnknownParts(
   return added
 }
 
-/** Returns the entries that add knowledge: not those of times that a venue does not retain. */
+/** Returns the entries that add information, which excludes times that a venue does not retain. */
 export function factsIn(entries: readonly Coverage[]): Coverage[] {
   return entries.filter(({ kind }) => kind !== 'beyond_retention')
 }
@@ -213,8 +216,8 @@ export function leftOf(known: Coverage, added: readonly Coverage[]): readonly Co
 const asked: ReadonlySet<CoverageKind> = new Set(['data', 'proven_empty'])
 
 /**
- * Joins two entries that touch and are equal; undefined if they are not. A quiet market is fetched minute by minute, with and
- * without candles: it gets one span of data, not a row per minute.
+ * Joins two entries that touch and are equal, or returns undefined. A quiet market is fetched minute by minute, with and
+ * without candles, and gets one span of data instead of a row per minute.
  */
 export function joinCoverage(a: Coverage, b: Coverage): Coverage | undefined {
   if (a.route !== b.route || a.to < b.from || b.to < a.from) return undefined
@@ -234,14 +237,14 @@ export function joinCoverage(a: Coverage, b: Coverage): Coverage | undefined {
 const dayOf = (at: number): number => Math.floor(at / DAY_MS)
 
 /**
- * Joins two entries that touch and are of the same kind. Entries that are later written to other coverage need this: only a part
- * of a joined entry may be new there, and the kind of each part has to be known.
+ * Joins two entries that touch and are of the same kind. Entries that are later written to other coverage need this: only
+ * a part of a joined entry may be new there, and the kind of each part must be known.
  */
 export function joinEntries(a: Coverage, b: Coverage): Coverage | undefined {
   return a.kind === b.kind ? joinCoverage(a, b) : undefined
 }
 
-/** Joins the neighbors of coverage. */
+/** Joins adjacent coverage entries. */
 export function joinNeighbors(entries: readonly Coverage[], join = joinCoverage): Coverage[] {
   const tidy: Coverage[] = []
   for (const entry of entries) {

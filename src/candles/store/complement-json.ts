@@ -14,8 +14,8 @@ const LONGEST = '0.123456'.length
 const NINES = 0x30 + 0x39
 
 /**
- * Returns the text of candles of the other side of their market, as `renderCandles` returns it for complement candles. Prices
- * with few decimals keep their lengths, so they are replaced digit by digit in place.
+ * Returns the text of the complement candles, as `renderCandles` would return it. Prices with few decimals keep their
+ * length, so they are replaced in place, digit by digit.
  * @param text of `renderCandles`
  */
 export function toComplementJson(text: string): string {

@@ -74,12 +74,12 @@ export interface Restored {
 /** A store that candles are imported into. */
 export interface RestoringStore extends Pick<CandleStore, 'known' | 'remember' | 'read' | 'noteLifecycle'> {
   /**
-   * Adds candles at all open times where none is stored, whatever the coverage, and coverage entries where nothing is known. An
-   * entry of data replaces an entry of an empty range.
+   * Adds candles at all open times where none is stored, regardless of the coverage, and coverage entries if nothing is
+   * known. An entry of data replaces an entry of an empty range.
    * @returns the number of new candles
    */
   restore(identity: SeriesIdentity, commit: CandleCommit): number
-  /** Adds records from elsewhere; provisional spans only where nothing is known here. */
+  /** Adds records from elsewhere; provisional spans only if nothing is known here. */
   restoreRecords(identity: SeriesIdentity, records: SeriesRecords): void
 }
 
@@ -115,7 +115,7 @@ export interface Restoring {
 }
 
 /**
- * Stores candles from elsewhere as final. The coverage of the file is stored with the candles of its time. For a series without
+ * Stores imported candles as final. The coverage of the file is stored with the candles of its time. For a series without
  * coverage in the file, empty ranges between its candles are provisional: candles that were never fetched look the same.
  * @param noteOf returns the facts of a series in the file
  * @param isSampled whether the candles of a venue are our own samples, between which empty ranges confirm nothing

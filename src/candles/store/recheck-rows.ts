@@ -14,7 +14,7 @@ export const RECHECK_AGES_MS = [HOUR_MS, DAY_MS, 7 * DAY_MS] as const
 export interface Differing {
   /** Open time, epoch ms. */
   readonly openTime: number
-  /** Null where the venue has no candle. */
+  /** Null if the venue has no candle. */
   readonly bar: PriceCandle | null
 }
 
@@ -52,7 +52,7 @@ export interface LookCounts {
 
 export const noCounts: LookCounts = { compared: 0, changed: 0, lacking: 0, added: 0, replaced: 0, absent: 0 }
 
-/** Returns the differences of a request from the stored data, as a recheck that needs a confirmation. */
+/** Returns the differences between a response and the stored data, as a recheck that needs a confirmation. */
 export function toFirstLook(
   identity: SeriesIdentity,
   bars: readonly PriceCandle[],
@@ -149,7 +149,7 @@ function isPartOf(part: PriceCandle, whole: PriceCandle): boolean {
   return (part.volume ?? 0) <= (whole.volume ?? 0) * (1 + VOLUME_TOLERANCE)
 }
 
-/** Whether two responses agree about an open time; null for no candle. */
+/** Whether two responses agree about an open time. null means that there is no candle. */
 export function isSameCandle(a: PriceCandle | null, b: PriceCandle | null): boolean {
   if (a === null || b === null) return a === b
   const prices = ['open', 'high', 'low', 'close'] as const
@@ -167,7 +167,7 @@ const LEFT_AFTER_MS = 8 * DAY_MS
 const leftOut: readonly string[] = [IMPORT_ROUTE, SAMPLED_ROUTE]
 
 /**
- * Returns the windows of a receipt that are due, with the age that they are due for.
+ * Returns the windows of a receipt that are due for a recheck, with the age at which they are due.
  * @param choose selects windows by their first open time
  */
 export function dueWindowsOf(
@@ -213,7 +213,7 @@ export function toDiffering(text: string): readonly Differing[] {
 }
 
 /**
- * Creates a selection of a share of all windows, the same in every process.
+ * Creates a function that selects a share of all windows, the same in every process.
  * @param share 0..1
  */
 export function createChoice(share: number): (name: string, from: number) => boolean {

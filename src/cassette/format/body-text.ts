@@ -21,7 +21,7 @@ export function toStoredBody(text: string): StoredBody {
 /** The members of a line that hold a body. */
 export const bodyShape = { json: z.unknown().optional(), text: z.string().optional() }
 
-/** Returns the body of a line; undefined where it has none, or both kinds. */
+/** Returns the body of a line, or undefined if it has none, or both kinds. */
 export function bodyIn(line: object, text: string | undefined): StoredBody | undefined {
   const hasJson = Object.hasOwn(line, 'json')
   if (hasJson === (text !== undefined)) return undefined

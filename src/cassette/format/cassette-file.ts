@@ -62,7 +62,7 @@ export function openCassetteFile(path: string, onBytes?: OnBytes): StoredCassett
   )
 }
 
-/** As {@link openCassetteFile}; undefined when the file does not exist. */
+/** Like {@link openCassetteFile}, or undefined if the file does not exist. */
 export function openCassetteIfThere(path: string, onBytes?: OnBytes): StoredCassette | undefined {
   try {
     return openCassetteFile(path, onBytes)

@@ -71,7 +71,7 @@ export interface RecordedEntry extends EntryHead {
 
 /** An entry whose response stays in its file until it is needed, since all of them may exceed the memory. */
 export interface StoredEntry extends EntryHead {
-  /** As {@link isFailure}. */
+  /** Like {@link isFailure}. */
   readonly failed: boolean
   /** Reads the response. @throws CassetteError when the line has changed */
   load(): RecordedOutcome
@@ -234,7 +234,7 @@ export function parseCassette(text: string, name: string): Cassette {
 }
 
 /**
- * As {@link parseCassette}, line by line.
+ * Like {@link parseCassette}, line by line.
  * @param keep converts an entry and its line for the result
  * @param hold creates a store for the events of a socket
  */

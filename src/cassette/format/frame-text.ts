@@ -56,7 +56,7 @@ export function topicsIn(words: Iterable<string>): string[] {
   return [...words].filter((word) => word !== OWN_NAME && !protocolWord.test(word))
 }
 
-/** Returns the id that links a frame to its response; undefined where it has none. */
+/** Returns the id that links a frame to its response, or undefined if it has none. */
 export function frameIdOf(body: StoredBody): string | number | undefined {
   const value = 'json' in body ? body.json : parseFrameJson(body.text)
   if (typeof value !== 'object' || value === null || !('id' in value)) return undefined
@@ -64,7 +64,7 @@ export function frameIdOf(body: StoredBody): string | number | undefined {
   return typeof id === 'number' || typeof id === 'string' ? id : undefined
 }
 
-/** Returns the list or object in a frame, after its packet number if it has one; undefined for other frames. */
+/** Returns the list or object in a frame, after its packet number if it has one, or undefined for other frames. */
 export function parseFrameJson(text: string): unknown {
   const head = packet.exec(text)?.[1] ?? ''
   const value = parseJson(text.slice(head.length))?.value

@@ -80,7 +80,7 @@ function lasting(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, lasting(member)]))
 }
 
-/** Returns the text that is hashed for the redacted values of a call; undefined where none were redacted. */
+/** Returns the text that is hashed for the redacted values of a call, or undefined if none were redacted. */
 export function renderHiddenValues(
   { call, values }: AllowedCall,
   own: readonly string[],

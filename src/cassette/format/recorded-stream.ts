@@ -183,7 +183,7 @@ export function readStreamHead(value: object, name: string, line: number): Strea
   return 'socket' in value ? checkFields(headSchema, value, name, line) : undefined
 }
 
-/** As {@link readStreamHead}. */
+/** Like {@link readStreamHead}. */
 export function readStreamEvent(value: object, name: string, line: number): StreamEvent | undefined {
   const bodyOf = (text: string | undefined): StoredBody => {
     const body = bodyIn(value, text)

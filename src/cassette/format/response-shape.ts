@@ -64,14 +64,14 @@ function typeOf(value: unknown): string {
   return Array.isArray(value) ? 'list' : typeof value
 }
 
-/** Such as `string, now number`, where two have no type in common, null aside; else undefined. */
+/** Such as `string, now number`, if two have no type in common, null aside; else undefined. */
 export function compareTypes(before: Seen, now: Seen): string | undefined {
   const [was, is] = [plainTypes(before), plainTypes(now)]
   if (was.length === 0 || is.length === 0 || was.some((type) => is.includes(type))) return undefined
   return `${listTypes(before)}, now ${listTypes(now)}`
 }
 
-/** Types as words, null only where there is no other. */
+/** Types as words, null only if there is no other. */
 export function listTypes(seen: Seen): string {
   return plainTypes(seen).join(' or ') || 'null'
 }
@@ -81,8 +81,8 @@ function plainTypes({ types }: Seen): readonly string[] {
 }
 
 /**
- * The path of a member's object; undefined for the value as a whole, items and members whose names are data: nothing is
- * said of those by themselves.
+ * The path of a member's object, or undefined for the value as a whole, items and members whose names are data: nothing
+ * is said of those by themselves.
  */
 export function findParent(field: string): string | undefined {
   if (field === '' || field.endsWith('[]') || field.endsWith('*')) return undefined

@@ -117,7 +117,7 @@ export function createStandIns({ hash }: Pick<ValueKey, 'hash'>): StandIns {
 
 /**
  * Replaces the addresses in a value of a replay, as in a recording that learned them.
- * @returns undefined where it has no address
+ * @returns undefined if it has no address
  */
 export function replaceAddresses<Value>(
   value: Value,

@@ -59,7 +59,7 @@ export function parseKeys(text: string, name: string): ValueKey[] {
   return secretsIn(text, name).map((secret) => toValueKey(secret))
 }
 
-/** As {@link parseKeys}, but returns the keys as written. */
+/** Like {@link parseKeys}, but returns the keys as written. */
 export function secretsIn(text: string, name: string): string[] {
   const words = text
     .replace(/^\s*#.*$/gm, '')

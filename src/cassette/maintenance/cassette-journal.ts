@@ -166,7 +166,7 @@ function nothing({ madeBy }: Cassette<StoredEntry>): Cassette<StoredEntry> {
   return { madeBy, sessions: [], asks: [], entries: [], tapes: [] }
 }
 
-/** Returns a message about an unmerged journal of a cassette; undefined where there is none. */
+/** Returns a message about an unmerged journal of a cassette, or undefined if there is none. */
 export function describeJournal(path: string): string | undefined {
   const journal = journalOf(path)
   if (isJournal(path) || !existsSync(path) || !existsSync(journal)) return undefined

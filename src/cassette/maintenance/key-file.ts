@@ -9,7 +9,7 @@ export function keyFileOf(path: string): string {
   return `${cassetteOf(path)}.key`
 }
 
-/** Reads the keys next to a cassette; [] without such a file. @throws CassetteError as {@link parseKeys} */
+/** Reads the keys next to a cassette, or [] without such a file. @throws CassetteError as {@link parseKeys} */
 export function readKeysOf(cassette: string): ValueKey[] {
   const [file, linked] = [keyFileOf(cassette), `${cassette}.key`]
   const text = readIfThere(file) ?? readIfThere(linked)
@@ -30,7 +30,7 @@ export function openKeyOf(cassette: string, newSecret: () => string): ValueKey {
 }
 
 /**
- * Writes the keys of several cassettes next to the merged one; nothing where they have none.
+ * Writes the keys of several cassettes next to the merged one, or nothing if they have none.
  * @throws CassetteError when a key file cannot be read or written
  */
 export function mergeKeyFiles(from: readonly string[], into: string): void {

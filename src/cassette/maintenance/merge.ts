@@ -61,8 +61,8 @@ export function mergeStreams(
 }
 
 /**
- * Returns the key of the request to which an entry belongs. Undefined outside of requests, and where requests shared responses,
- * as in recordings of the first format.
+ * Returns the key of the request to which an entry belongs. Returns undefined outside of requests, and where requests
+ * shared responses, as in recordings of the first format.
  */
 export function requestKeyOf(
   { by, at }: EntryHead,

@@ -21,7 +21,7 @@ export interface EndpointRow {
   readonly to: number
 }
 
-/** Returns one row for each endpoint, in the order of the file; [] for an empty cassette. */
+/** Returns one row for each endpoint, in the order of the file, or [] for an empty cassette. */
 export function overviewOf(
   cassette: Pick<Cassette<RecordedEntry | StoredEntry>, 'entries' | 'tapes'>,
 ): EndpointRow[] {
@@ -87,7 +87,7 @@ export function renderSocketName({ socket, n }: Pick<RecordedStream, 'socket' | 
   return `${venue} ${renderCallName({ venue, ...place, method: SOCKET })} #${n}`
 }
 
-/** As {@link findEntries} for sockets. */
+/** Like {@link findEntries} for sockets. */
 export function findSockets(
   { tapes }: Pick<Cassette, 'tapes'>,
   text: string,

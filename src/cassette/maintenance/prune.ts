@@ -65,7 +65,9 @@ function createUnusedCheck(
   return (entry) => going.has(entry)
 }
 
-/** Reads a list of unused calls: JSON (a list, or an object with `calls`), or one call a line; empty lines are skipped. */
+/**
+ * Reads a list of unused calls: JSON (a list, or an object with `calls`), or one call per line; empty lines are skipped.
+ */
 export function readUnusedList(text: string): readonly string[] {
   const value = parseJson(text)?.value
   const list = typeof value === 'object' && value !== null && 'calls' in value ? value.calls : value

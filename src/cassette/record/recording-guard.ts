@@ -70,7 +70,7 @@ function guardStreams(): () => void {
 
 type ConnectOptions = Readonly<Record<string, unknown>>
 
-/** Returns the options of a `connect` call in any form; undefined for a bare port, which is on this machine. */
+/** Returns the options of a `connect` call in any form, or undefined for a bare port, which is on this machine. */
 function connectOptions(args: readonly unknown[]): ConnectOptions | undefined {
   // net.connect passes its arguments as one normalized list.
   const [first, second] = Array.isArray(args[0]) ? args[0] : args

@@ -25,7 +25,7 @@ export interface RecorderDeps {
   readonly journal: Pick<CassetteJournal, 'entry'>
   readonly secrets: SecretSet
   readonly recordable: Recordable
-  /** Key for redacted values; undefined where nothing private is recorded. */
+  /** Key for redacted values, or undefined if nothing private is recorded. */
   readonly key?: ValueKey | undefined
   /** Moves the clock to the real time and returns it, epoch ms; called when a response has arrived. */
   step(): number

@@ -34,7 +34,7 @@ interface RecordReport {
   /** Venue calls, and frames of sockets, that were not written because they contained a secret. */
   readonly withheld: number
   readonly sockets: number
-  /** File of the key that replays of its orders need; undefined where no replay needs one. */
+  /** File of the key that replays of its orders need, or undefined if no replay needs one. */
   readonly keyFile: string | undefined
   /** Why nothing more is written; undefined while there is no error. */
   readonly ended: string | undefined
@@ -70,9 +70,9 @@ export interface CassetteSession {
   readonly recordsPrivate: boolean
   /** Whether a replay holds accounts of the simulation, whose credentials are public. */
   readonly isOfDemo?: boolean
-  /** Returns the path at which a venue's socket was opened on the recording; undefined where there is none. */
+  /** Returns the path at which a venue's socket was opened on the recording, or undefined if there is none. */
   socketPath?(venue: SourceId, host: string): string | undefined
-  /** Returns the miss that a frame of a replayed socket reports instead of venue data; undefined for other frames. */
+  /** Returns the miss that a frame of a replayed socket reports instead of venue data, or undefined for other frames. */
   missIn?(frame: string): PmxError | undefined
   /**
    * Runs one API request on its own timeline.

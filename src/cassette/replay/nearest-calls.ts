@@ -33,7 +33,7 @@ interface Difference {
 /** Epoch s, ms, us or ns of this century, or ISO 8601. */
 const TIME = /^"?(\d{10}|\d{13}|\d{16}|\d{19}|\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:?\d\d)?)?)"?$/
 
-/** Returns the most similar recorded calls of the same venue, the nearest first; [] where there are none. */
+/** Returns the most similar recorded calls of the same venue, the nearest first, or [] if there are none. */
 export function findNearestCalls(asked: CallIdentity, recorded: readonly CallIdentity[]): ComparedCall[] {
   return recorded
     .filter(({ venue }) => venue === asked.venue)

@@ -22,7 +22,7 @@ import { createStreamPlayer, missIn } from './stream-player.js'
 import { createVirtualTime } from './virtual-time.js'
 
 export interface ReplayOptions {
-  /** Later files take precedence where several hold a call. */
+  /** Later files take precedence if several hold a call. */
   readonly files: readonly [string, ...string[]]
   readonly onRepeat: OnRepeat
   /** The source of the time: the recording, or the system. */
@@ -227,7 +227,7 @@ function sessionAt({ sessions }: Pick<Cassette, 'sessions'>, at: number): Record
 
 interface Arrival {
   readonly question: RecordedRequest
-  /** Epoch ms on the recording's clock; undefined for a request that is not in it. */
+  /** Epoch ms on the recording's clock, or undefined for a request that is not in it. */
   readonly at: number | undefined
   /** Index of the recorded arrival, from 0. */
   readonly nth: number | undefined

@@ -42,7 +42,7 @@ export interface StreamPlayerDeps {
 }
 
 export interface StreamPlayer {
-  /** Returns the path at which a socket of this host was opened; undefined if the recording has none. */
+  /** Returns the path at which a socket of this host was opened, or undefined if the recording has none. */
   pathOf(venue: string, host: string): string | undefined
   open(place: Pick<SocketEndpoint, 'venue' | 'host'>, events: SocketEvents): OpenSocket
   /** Returns the names of sockets that were not opened. */
@@ -311,7 +311,7 @@ function differenceOf({ words }: RecordedStream, missing: readonly string[]): st
   return clip(`asked ${missing.join(' ')}, recorded ${shown.join(', ')}${more}`, MAX_TOLD_LENGTH)
 }
 
-/** Returns the miss that a frame of a replayed socket reports instead of venue data; undefined for other frames. */
+/** Returns the miss that a frame of a replayed socket reports instead of venue data, or undefined for other frames. */
 export function missIn(frame: string): PmxError | undefined {
   if (!frame.startsWith(NOT_RECORDED)) return undefined
   const { message, detail } = JSON.parse(frame.slice(NOT_RECORDED.length)) as {

@@ -53,7 +53,7 @@ export function createTrack(tape: RecordedStream, isGreeted = false): Track {
   /** The greetings and subscription frames that were sent, and how many of them the stream has passed. */
   const now = { greeting: [] as SentFrame[], asking: [] as SentFrame[] }
   const passed = { greeting: 0, asking: 0 }
-  /** Recorded frame ids and current ones; undefined for a frame that the client does not send now. */
+  /** Recorded frame ids and current ones, or undefined for a frame that the client does not send now. */
   const numbers = new Map<string | number, string | number | undefined>()
 
   function advance(): StreamEvent | undefined {
@@ -63,7 +63,7 @@ export function createTrack(tape: RecordedStream, isGreeted = false): Track {
 
   if (isGreeted) while (event !== undefined && !isAsking(event)) event = advance()
 
-  /** Returns the role of a frame; undefined for other subscriptions, and for frames sent by timers. */
+  /** Returns the role of a frame, or undefined for other subscriptions, and for frames sent by timers. */
   function useOf({ topics }: SentFrame): keyof typeof passed | undefined {
     if (wanted === undefined) return topics.length === 0 ? 'greeting' : undefined
     return wanted.every((topic) => topics.includes(topic)) ? 'asking' : undefined

@@ -50,8 +50,8 @@ export interface Search {
   /** Returns a page of rows that match a query. @param ready the current lists, at least one */
   page(ready: readonly ListSnapshot[], kind: RowKind, sought: IndexQuery): Promise<SearchPage>
   /**
-   * Returns the rows that match the words of the text, in any order and with typos. Named rows come first. Undefined for a text
-   * without a word, if there are no named rows.
+   * Returns the rows that match the words of the text, in any order and with typos. Named rows come first. Returns
+   * undefined for a text without a word, if there are no named rows.
    */
   wordPage(
     ready: readonly ListSnapshot[],
@@ -68,8 +68,8 @@ export interface Search {
   /** As `page`, if the index exists. Otherwise returns undefined and starts building it. */
   pageNow(ready: readonly ListSnapshot[], kind: RowKind, sought: IndexQuery): SearchPage | undefined
   /**
-   * Returns when the sync of the page's oldest list began, if the page is still valid. Undefined where the query would return
-   * another page.
+   * Returns when the sync of the page's oldest list began, if the page is still valid. Returns undefined if the query
+   * would return another page.
    * @param openAt of the current query
    */
   stillOf(

@@ -11,7 +11,7 @@ const FEW_LETTERS = 4
 /** Maximum number of slots of a text that are tested, the rarest first. */
 const MAX_SLOTS = 10
 
-/** The conditions for rows; undefined for all rows. */
+/** The conditions for rows, or undefined for all rows. */
 interface Marked {
   readonly list: number | undefined
   readonly kind: number | undefined

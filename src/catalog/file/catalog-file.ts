@@ -24,9 +24,9 @@ interface CatalogFileDeps extends Pick<ResilientFileDeps<Database>, 'moveAside' 
 }
 
 /**
- * Creates the catalog file with the rules of `storage/resilient-file.ts`. An unusable file has no replacement in memory, since
- * the lists can be synced from the venues again.
- * @returns a database whose calls throw CATALOG_UNAVAILABLE where the file cannot be used
+ * Creates the catalog file with the rules of `storage/resilient-file.ts`. An unusable file has no replacement in memory,
+ * since the lists can be synced from the venues again.
+ * @returns a database whose calls throw CATALOG_UNAVAILABLE if the file cannot be used
  */
 export function createCatalogFile({ open, moveAside, clock, log }: CatalogFileDeps): CatalogFile {
   const file = createResilientFile<Database>({

@@ -64,8 +64,8 @@ export interface CatalogReader extends TextCache {
   /** Returns the newest generation of each venue's list of one status. */
   newest(status: Status): ReadonlyMap<VenueId, Generation>
   /**
-   * Returns when the sync of a generation of that list began, epoch ms; superseded generations count too. Undefined where the id
-   * names no generation, or it is no longer stored.
+   * Returns when the sync of a generation of that list began, epoch ms; superseded generations count too. Returns
+   * undefined if the id names no generation, or it is no longer stored.
    */
   beganAt(walk: number, venue: VenueId, status: Status): number | undefined
   /**

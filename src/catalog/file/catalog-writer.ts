@@ -37,7 +37,7 @@ export interface CatalogSync {
   readonly next: string | undefined
   /** Stores a page and the cursor after it in one transaction. */
   page(page: VenuePage): void
-  /** Returns the synced lists, once. Undefined where another process stored some of the pages, or a page failed. */
+  /** Returns the synced lists, once. Returns undefined if another process stored some of the pages, or a page failed. */
   columns(): Readonly<Record<RowKind, ListColumns>> | undefined
   /**
    * Makes the sync the list's generation.

@@ -13,7 +13,7 @@ import { toDoubleBytes } from '../rows/typed-columns.js'
 import { createDigester } from './digest.js'
 import { createMetadataWriter, findFirstVersion } from './metadata-blocks.js'
 
-/** A page of a venue's list: events with their markets, or markets where the venue lists them separately. */
+/** A page of a venue's list: events with their markets, or markets if the venue lists them separately. */
 export interface VenuePage {
   readonly events?: readonly EventRow[]
   readonly markets?: readonly MarketRow[]
@@ -32,7 +32,7 @@ export interface SyncPosition {
   readonly readAt?: number
 }
 
-/** Markets of events are `part` where the venue lists its markets separately, since their fields may differ there. */
+/** Markets of events are `part` if the venue lists its markets separately, since their fields may differ there. */
 type PartKind = 'part' | 'market'
 type ThingKind = ReadyRow['kind'] | PartKind
 
@@ -56,7 +56,7 @@ interface SinglePlace {
 export interface StoredSingleRows {
   readonly events: readonly EventRow[]
   readonly markets: readonly MarketRow[]
-  /** Stored only where the market is unknown, since a found row may have fewer fields than the list's row. */
+  /** Stored only if the market is unknown, since a found row may have fewer fields than the list's row. */
   readonly found: readonly MarketRow[]
 }
 

@@ -111,7 +111,7 @@ function createCut(texts: Iterator<Uint8Array>) {
   return {
     /**
      * Yields the next rows in one or more pieces.
-     * @throws CATALOG_UNAVAILABLE where there are fewer
+     * @throws CATALOG_UNAVAILABLE if there are fewer
      */
     *take(rows: number): Generator<Uint8Array> {
       for (let left = rows; left > 0; ) {

@@ -262,7 +262,7 @@ const categoryOfWord: ReadonlyMap<string, Category> = new Map(
 
 /**
  * Returns the unified category of a venue's category.
- * @returns undefined where the venue has none or an unknown one, which counts as `other`
+ * @returns undefined if the venue has none or an unknown one, which counts as `other`
  */
 export function categoryOf(told: string | undefined): Category | undefined {
   if (told === undefined) return undefined
@@ -275,7 +275,7 @@ export function categoryOf(told: string | undefined): Category | undefined {
 
 /**
  * Parses a requested category: a unified one, or a venue's word for one.
- * @returns undefined where it is neither
+ * @returns undefined if it is neither
  */
 export function parseCategory(text: string): Category | undefined {
   const lowered = text.trim().toLowerCase()

@@ -57,7 +57,7 @@ export interface ReadyRow {
    * Returns the JSON for clients without `sourceMetadata`. An event lacks its markets, and a market is packed (`packed-rows.ts`).
    */
   text(): RowText
-  /** Returns its `sourceMetadata` as JSON; '' where there is none. */
+  /** Returns its `sourceMetadata` as JSON; '' if there is none. */
   metadata(): string
 }
 
@@ -126,7 +126,7 @@ function lateNumbersOf({ openInterest, yes, no, up, down }: UnifiedMarket): Read
   }
 }
 
-/** Returns the 24 h volume of an event's markets, as far as it is known. */
+/** Returns the 24 h volume of an event's markets, if known. */
 function volumeOf({ markets }: EventRow): number | undefined {
   const known = markets.map(({ market }) => market.volume24h).filter((volume) => volume !== undefined)
   return known.length === 0 ? undefined : known.reduce((sum, volume) => sum + volume, 0)

@@ -34,8 +34,8 @@ export function eventSortNumbersOf(row: EventRow): OrderNumbers {
 const CLOSED = 0
 
 /**
- * Returns when trading of a market ends, epoch ms; undefined where unknown. Of a closed one it is the reported end of trading,
- * else the time of the settlement.
+ * Returns when trading of a market ends, epoch ms, or undefined if unknown. Of a closed one it is the reported end of
+ * trading, else the time of the settlement.
  */
 function closeOf({ market, status, closesAt }: MarketRow): number | undefined {
   if (status === 'closed') {
@@ -49,7 +49,7 @@ function closeOf({ market, status, closesAt }: MarketRow): number | undefined {
   return known.length === 0 ? undefined : Math.min(...known)
 }
 
-/** Returns when the last open market of an event closes, epoch ms; undefined where one of the times is unknown. */
+/** Returns when the last open market of an event closes, epoch ms, or undefined if one of the times is unknown. */
 function lastCloseOf(markets: readonly MarketRow[]): number | undefined {
   const closes = markets.map(closeOf)
   if (closes.length === 0 || closes.includes(undefined)) return undefined

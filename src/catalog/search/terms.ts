@@ -77,7 +77,7 @@ function termsOf(part: string, isQuoted: boolean): readonly Term[] {
 }
 
 /**
- * Returns for each word the word that replaces its phrase; undefined where it is in none.
+ * Returns for each word the word that replaces its phrase, or undefined if it is in none.
  * @param raw as {@link splitRawWords} returns them
  */
 export function standInsOf(raw: readonly string[]): readonly (string | undefined)[] {

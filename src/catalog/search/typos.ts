@@ -2,7 +2,7 @@
 const ONE_FROM = 4
 const TWO_FROM = 8
 
-/** Returns how many typos are allowed in a word; none where it has a digit, since another number means something else. */
+/** Returns how many typos are allowed in a word, or none if it has a digit, since another number means something else. */
 export function allowedTyposIn(word: string): 0 | 1 | 2 {
   if (/\p{N}/u.test(word) || word.length < ONE_FROM) return 0
   return word.length < TWO_FROM ? 1 : 2
@@ -11,7 +11,7 @@ export function allowedTyposIn(word: string): 0 | 1 | 2 {
 /**
  * Returns the number of deletions, insertions, substitutions and swaps of neighbors (Damerau-Levenshtein, optimal string
  * alignment).
- * @returns a number above `most` where there are more
+ * @returns a number above `most` if there are more
  */
 export function countTypos(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1

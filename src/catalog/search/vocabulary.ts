@@ -3,7 +3,7 @@ import { allowedTyposIn, countTypos, lettersOf, mayBeTypos } from './typos.js'
 
 /** The words that match a term, by id. */
 export interface WordHits {
-  /** The exact word; undefined where no row has it. */
+  /** The exact word, or undefined if no row has it. */
   readonly same: number | undefined
   /**
    * Synonyms and words that begin with the term. If there are none, words that contain it, or else words that are a typo away.

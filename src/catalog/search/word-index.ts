@@ -26,9 +26,9 @@ const signs = /[^\p{L}\p{M}\p{N}\s"“”„«»'’]/u
 const LAST_EXACT: Grade = 5
 
 /**
- * Returns the grades of one venue's rows. Rows with similar words match only where no row has the exact words or contains the
- * text literally. Rows that only contain the text in the middle of a word come last. If the text has special characters and some
- * rows contain it literally, only those match.
+ * Returns the grades of one venue's rows. Rows with similar words match only if no row has the exact words or contains
+ * the text literally. Rows that only contain the text in the middle of a word come last. If the text has special
+ * characters and some rows contain it literally, only those match.
  * @param holding rows that contain the text literally
  */
 export function gradeVenueRows(index: WordIndex, text: string, holding: Iterable<number>): Uint8Array {
@@ -59,7 +59,7 @@ export interface WordIndex {
   /** Approximate memory, bytes. */
   readonly bytes: number
   /**
-   * Returns how rows match a search text; undefined for a text without a word. The grades are:
+   * Returns how rows match a search text, or undefined for a text without a word. The grades are:
    * - 1: all words in the title, adjacent and in order; 2: all in the title; 3: all in any text
    * - 4 and 5: as 2 and 3, without filler words
    * - 6 and 7: with similar words (synonyms, prefixes, typos)

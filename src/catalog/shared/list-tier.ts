@@ -21,9 +21,9 @@ export interface SharedList {
  * when the tier cannot be reached.
  */
 export interface ListTier {
-  /** Returns the newest list that was read to its end and begun after a time, epoch ms; undefined if there is none. */
+  /** Returns the newest list that was read to its end and begun after a time, epoch ms, or undefined if there is none. */
   find(list: SharedListName, after: number, signal: AbortSignal): Promise<SharedList | undefined>
-  /** Returns a response of a list; undefined where the list has no response of that key. */
+  /** Returns a response of a list, or undefined if the list has no response of that key. */
   response(id: string, key: string, signal: AbortSignal): Promise<Uint8Array | undefined>
   /** Adds a response of a list that is being read. */
   addResponse(id: string, key: string, body: Uint8Array, signal: AbortSignal): Promise<void>

@@ -27,7 +27,8 @@ export type ListSource =
       readonly kind: 'taken'
       readonly beganAt: number
       /**
-       * Returns the response to a request; undefined where the other daemon did not send it, such as for facts that it had cached.
+       * Returns the response to a request, or undefined if the other daemon did not send it, such as for facts that it
+       * had cached.
        * @throws where the tier does not respond, or its response is damaged
        */
       respond(request: VenueRequest): Promise<ListResponse | undefined>
@@ -46,7 +47,7 @@ export type ListSource =
 
 /** Lists that several daemons share: one of them walks through a list of a venue, the others take what it read. */
 export interface SharedLists {
-  /** Waits while another daemon reads the list. Undefined where this daemon reads it for itself. */
+  /** Waits while another daemon reads the list. Returns undefined if this daemon reads it for itself. */
   open(list: SharedListName, terms: SharedListTerms, signal: AbortSignal): Promise<ListSource | undefined>
 }
 

@@ -32,7 +32,7 @@ const head = z.object({
   venueTime: z.number().optional(),
 })
 
-/** Returns the key of a request within a list: equal for equal requests, whatever the order of their parameters. */
+/** Returns the key of a request within a list: equal for equal requests, regardless of the order of their parameters. */
 export function keyOfRequest(venue: SourceId, request: VenueRequest): string {
   return createHash('sha256')
     .update(callKey(toCall(venue, request)))
@@ -45,7 +45,7 @@ export function isShareable(request: VenueRequest): boolean {
   return !isSecret && isRead({ method: httpMethodOf(request) }, request)
 }
 
-/** Packs a response for others; undefined where it is not in bytes. Cookies belong to this daemon and are left out. */
+/** Packs a response for others, or undefined if it is not in bytes. Cookies belong to this daemon and are left out. */
 export async function packResponse({ reply, venueTime }: ListResponse): Promise<Uint8Array | undefined> {
   const { bytes, status } = reply
   if (bytes === undefined) return undefined

@@ -13,8 +13,8 @@ export function hasLostMany({ market: now }: SyncSize, { market: before }: SyncS
 }
 
 /**
- * Whether one of a few missing markets, evenly sampled, is or may be open: one lookup finds it open, or all of them fail for
- * a passing reason. The list may then be truncated. False also where the venue does not find them.
+ * Whether one of a few missing markets, evenly sampled, is or may be open: one lookup finds it open, or all of them fail
+ * for a passing reason. The list may then be truncated. False also if the venue does not find them.
  * @param missing market ids in the order of the earlier list
  */
 export async function mayAnyBeOpen(

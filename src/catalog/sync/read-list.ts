@@ -4,7 +4,7 @@ import { listOwnMarkets } from '../../venue-kit/requests/row-lists.js'
 import type { CatalogSync } from '../file/catalog-writer.js'
 import type { VenuePage } from '../file/page-writer.js'
 
-/** A position in a venue's lists: in the list of events, or in the list of markets, which follows where there is one. */
+/** A position in a venue's lists: in the list of events, or in the list of markets, which follows if there is one. */
 interface Place {
   readonly list: 'events' | 'markets'
   /** The cursor; the beginning of the list if absent. */

@@ -34,7 +34,7 @@ export interface ListSync {
   readonly rows: number
   /** Calls sent to the venue so far. */
   readonly sent: number
-  /** Returns the error of the last call; undefined where no call has failed since the last response. */
+  /** Returns the error of the last call, or undefined if no call has failed since the last response. */
   trouble(): PmxError | undefined
 }
 
@@ -161,7 +161,7 @@ export function createSyncer({ startThread, transport, clock, log, sharedLists }
     }
   }
 
-  /** Syncs a list from what another daemon read, where there is that, otherwise from the venue. */
+  /** Syncs a list from what another daemon read, if there is that, otherwise from the venue. */
   async function readShared(
     asked: Jobs['walk']['asked'],
     { send, onRows }: Pick<Job, 'send' | 'onRows'>,

@@ -3,6 +3,7 @@ import { settlementOf } from '../../api/models/market-settlement.js'
 import type { UnifiedMarket } from '../../api/models/models.js'
 import { parseIso } from '../../api/times/instant.js'
 import { parseOutcomeId, toNativeId } from '../../api/values/outcome-id.js'
+import { isListReplaced, joinPageHeaders, LIST_REPLACED } from '../../core/request/page-headers.js'
 import { readAnswer } from '../client/call-method.js'
 import type { ApiCaller } from '../client/caller.js'
 import { readShape, shapes } from '../client/response-shapes.js'
@@ -74,32 +75,64 @@ function toRequestedId(venue: VenueId | undefined, word: string): RequestedId {
 const PAGE = 500
 const MAX_MARKETS = 10_000
 
+/** Times that a list is read from its first page on because it was replaced between two pages. */
+const MAX_READS = 3
+
+/** Markets that a selection names, and what the responses with them say. */
+interface SelectedMarkets {
+  /** In the order of the venue's list, each once. */
+  readonly ids: readonly RequestedId[]
+  readonly headers: Readonly<Record<string, string>>
+  /** Set where the ids are from different lists. */
+  readonly warning?: string
+}
+
 /**
- * Returns the ids of the markets that a selection names, in the order of the venue's list.
+ * Returns the markets that a selection names. A list that is replaced between two pages is read again.
  * @throws CommandFailed with the API's error, and where no market fits
  */
 export async function selectMarkets(
   caller: ApiCaller,
   venue: VenueId,
   selection: MarketSelection,
-): Promise<RequestedId[]> {
+): Promise<SelectedMarkets> {
+  for (let read = 1; ; read++) {
+    const { ids, pages } = await readSelection(caller, venue, selection, read < MAX_READS)
+    if (ids === undefined) continue
+    if (ids.length === 0)
+      throw new CommandFailed(`No ${venue} markets match. 'pmx-local markets ${venue}' lists its markets.`)
+    const warning = isListReplaced(pages) ? LIST_REPLACED : undefined
+    return { ids, headers: joinPageHeaders(pages), ...(warning === undefined ? {} : { warning }) }
+  }
+}
+
+/** @param endsReplaced returns no ids once pages are from different lists */
+async function readSelection(
+  caller: ApiCaller,
+  venue: VenueId,
+  selection: MarketSelection,
+  endsReplaced: boolean,
+) {
   const { query, category, event: eventId, closedSince, limit = MAX_MARKETS } = selection
   const status = closedSince === undefined ? undefined : 'closed'
-  const found: RequestedId[] = []
-  for (let offset = 0; found.length < limit; offset += PAGE) {
+  const found = new Set<string>()
+  const pages: Readonly<Record<string, string>>[] = []
+  for (let offset = 0; found.size < limit; offset += PAGE) {
     const args = [{ query, category, eventId, status, limit: PAGE, offset }]
-    const { data } = readAnswer(await caller.call(venue, 'fetchMarkets', args, { priority: 'background' }))
+    const reply = await caller.call(venue, 'fetchMarkets', args, { priority: 'background' })
+    const { data, headers } = readAnswer(reply)
+    pages.push(headers)
+    if (endsReplaced && isListReplaced(pages)) return { ids: undefined, pages }
     readShape(shapes.markets, data, 'a list of markets')
     // The shape is checked; the rest of the members are those of the same model.
     const rows = data as readonly UnifiedMarket[]
     const fitting = rows.filter(
       (market) => closedSince === undefined || mayHaveClosedSince(market, closedSince),
     )
-    found.push(...fitting.map(({ marketId }) => ({ venue, id: marketId })))
+    for (const { marketId } of fitting) found.add(marketId)
     if (rows.length < PAGE) break
   }
-  if (found.length > 0) return found.slice(0, limit)
-  throw new CommandFailed(`No ${venue} markets match. 'pmx-local markets ${venue}' lists its markets.`)
+  return { ids: [...found].slice(0, limit).map((id): RequestedId => ({ venue, id })), pages }
 }
 
 /** Whether a closed market ended since a time. Its resolution date is not used: it is a plan, days before or after the close. */

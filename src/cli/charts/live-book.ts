@@ -9,7 +9,7 @@ export interface LiveView {
   readonly venue: string
   readonly outcomeId: string
   readonly book: OrderBook | undefined
-  /** Newest trades, oldest first; undefined where trades are not watched. */
+  /** Newest trades, oldest first, or undefined if trades are not watched. */
   readonly trades: readonly Trade[] | undefined
 }
 

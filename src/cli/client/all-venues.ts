@@ -33,7 +33,7 @@ export function callAllVenues(
   )
 }
 
-/** Number of venues with a first read in progress; undefined for any other response. */
+/** Number of venues with a first read in progress, or undefined for any other response. */
 function stillReading(reply: ApiReply): number | undefined {
   if (reply.status !== 503) return undefined
   const told = shapes.firstLists.safeParse(reply.body)

@@ -49,7 +49,7 @@ function readPair(method: MethodName, word: string): readonly Pair[] {
   )
 }
 
-/** Allowed names of pairs; undefined when the method takes an object with any members. */
+/** Allowed names of pairs, or undefined if the method takes an object with any members. */
 function knownNames(method: MethodName): readonly string[] | undefined {
   const { args } = getMethodRow(method)
   if (args.some((arg) => arg.kind === 'object' && arg.fields === undefined)) return undefined

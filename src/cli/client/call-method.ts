@@ -56,7 +56,7 @@ export function printMode(headers: ApiReply['headers'], output: Output): void {
   if (notice !== undefined) output.note(notice)
 }
 
-/** Opens a caller for some work, shows progress meanwhile, and always closes it. */
+/** Opens a caller for some work, shows progress in the meantime, and always closes it. */
 export async function withCaller<Result>(
   flags: RequestFlags,
   output: Output,

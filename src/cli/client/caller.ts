@@ -16,7 +16,7 @@ export interface ApiReply {
 /** Why candles are not stored on disk. */
 export interface StoreTrouble {
   readonly reason: string
-  /** Candles waiting in memory; undefined where the count is unknown. */
+  /** Candles waiting in memory, or undefined if the count is unknown. */
   readonly unsaved: number | undefined
 }
 
@@ -42,7 +42,7 @@ export interface ApiCaller {
   watch: WatchUntil
   /** Returns the stored lists of a venue. */
   lists(venue: VenueId): Promise<readonly ListState[]>
-  /** Calls sent to venues so far, where known. */
+  /** Calls sent to venues so far, if known. */
   venueCalls(): number | undefined
   /** Returns why candles are not stored on disk; undefined while they are, and where it is unknown. */
   storeTrouble(): Promise<StoreTrouble | undefined>

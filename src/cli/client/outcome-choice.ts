@@ -6,7 +6,7 @@ import type { ApiCaller, ApiReply } from './caller.js'
 import { findOutcomesOf, isMissing, type NamedOutcome } from './resolve-outcomes.js'
 import { readShape, shapes } from './response-shapes.js'
 
-/** Finds the outcomes of a market or event, for an id without candles; empty where the id has candles. */
+/** Finds the outcomes of a market or event, for an id without candles, or an empty list if the id has candles. */
 export async function findAlternativeOutcomes(
   caller: ApiCaller,
   venue: VenueId,

@@ -50,7 +50,7 @@ export async function resolveOutcomes(
 }
 
 /**
- * Finds all outcomes of the market, else of the event with an id; undefined without both.
+ * Finds all outcomes of the market, else of the event with an id, or undefined without both.
  * @param how `asMarket` is the venue's earlier response about the market of this id
  * @throws CommandFailed with the API's error when the lookup fails
  */
@@ -70,7 +70,7 @@ export async function findOutcomesOf(
   return outcomesOf(readShape(shapes.event, readAnswer(asEvent).data, 'an event').markets)
 }
 
-/** Returns the market of a response if the id is exactly its own; undefined for any other response. */
+/** Returns the market of a response if the id is exactly its own, or undefined for any other response. */
 function marketCalled(id: string, reply: ApiReply) {
   const envelope = readShape(shapes.envelope, reply.body, 'an envelope')
   if (!envelope.success) return undefined

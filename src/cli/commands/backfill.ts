@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline'
+import type { VenueId } from '../../api/envelope/venue-ids.js'
 import { toIso } from '../../api/times/instant.js'
 import { defaultResolution, parseResolution } from '../../api/times/resolution.js'
 import { type Clock, systemClock } from '../../effects/clock.js'
@@ -21,6 +22,7 @@ import {
 } from '../backfill/fill-many.js'
 import type { BackfillDeps } from '../backfill/run-backfill.js'
 import { collectIds, type MarketSelection, readTypedIds, selectMarkets } from '../backfill/select-ids.js'
+import { printHeaders } from '../client/call-method.js'
 import type { ApiCaller, StoreTrouble } from '../client/caller.js'
 import type { RequestFlags } from '../client/open-caller.js'
 import { openKeepingCaller } from '../client/temporary-daemon.js'
@@ -92,7 +94,7 @@ async function backfill(words: readonly string[], flags: BackfillFlags, output: 
     const ids =
       job.selection === undefined || venue === undefined
         ? given
-        : await selectMarkets(caller, venue, job.selection)
+        : await selectAndReport(caller, venue, job.selection, flags, output)
     const isMany = ids.length !== 1 || typed.ids.includes('-') || job.selection !== undefined
     const filled: FilledId[] = []
     const deps = depsOf(caller, stop.signal, output)
@@ -106,6 +108,20 @@ async function backfill(words: readonly string[], flags: BackfillFlags, output: 
     stop.release()
     await caller?.close()
   }
+}
+
+/** Selects markets, and prints what the responses say about them. */
+async function selectAndReport(
+  caller: ApiCaller,
+  venue: VenueId,
+  selection: MarketSelection,
+  flags: BackfillFlags,
+  output: Output,
+): Promise<readonly RequestedId[]> {
+  const { ids, headers, warning } = await selectMarkets(caller, venue, selection)
+  printHeaders(headers, flags, output)
+  if (warning !== undefined) output.note(`Warning: ${warning}.`)
+  return ids
 }
 
 function readJob(flags: BackfillFlags, clock: Clock): Job {

@@ -75,7 +75,7 @@ export function findReportWindow(
   return bars.length === 0 ? lived : { start: Math.min(first, lived.start), end: Math.max(last, lived.end) }
 }
 
-/** Returns the trading period of a market from a response; without bounds where the venue does not report them. */
+/** Returns the trading period of a market from a response; without bounds if the venue does not report them. */
 export function readTradingPeriod(headers: ApiReply['headers']): { listedAt: number; closedAt: number } {
   const [, listed = '', closed = ''] = /^(\d*)-(\d*)$/.exec(headers[pmxHeaders.tradingPeriod] ?? '') ?? []
   return {
@@ -84,7 +84,7 @@ export function readTradingPeriod(headers: ApiReply['headers']): { listedAt: num
   }
 }
 
-/** Returns the other outcome of a market with two; undefined for more outcomes, or when the venue cannot provide it. */
+/** Returns the other outcome of a market with two, or undefined for more outcomes, or when the venue cannot provide it. */
 async function otherSide(caller: ApiCaller, venue: VenueId, outcomeId: string): Promise<string | undefined> {
   const reply = await caller.call(venue, 'fetchMarket', [{ outcomeId }])
   const envelope = readShape(shapes.envelope, reply.body, 'an envelope')

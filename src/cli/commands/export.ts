@@ -231,7 +231,7 @@ function parseChoice(venueText: string | undefined, idText: string | undefined) 
   return { venue, outcomeId: idText === undefined ? undefined : toNativeId(venue, idText) }
 }
 
-/** Runs work on one state of the database, whatever is stored meanwhile. */
+/** Runs work on one state of the database, whatever is stored in the meantime. */
 async function withSnapshot<Result>(database: Database, work: () => Promise<Result>): Promise<Result> {
   database.exec('BEGIN')
   try {
@@ -242,7 +242,7 @@ async function withSnapshot<Result>(database: Database, work: () => Promise<Resu
 }
 
 /**
- * Returns the changed spans of each series since a cursor; undefined without one.
+ * Returns the changed spans of each series since a cursor, or undefined without one.
  * @throws CommandFailed (usage) for a cursor of another file
  */
 function findChanges(
@@ -290,7 +290,7 @@ function reportUnknownComplements(series: readonly StoredSeries[], output: Outpu
   )
 }
 
-/** Looks up markets: at a daemon, or at the venues themselves. @throws CommandFailed where a venue fails */
+/** Looks up markets: at a daemon, or at the venues themselves. @throws CommandFailed if a venue fails */
 async function lookUpMarkets(
   markets: MarketBook,
   all: readonly ExportedSeries[],

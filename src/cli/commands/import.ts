@@ -125,7 +125,7 @@ async function importCandles(file: string, flags: ImportFlags, output: Output): 
   }
 }
 
-/** The origin of some candles in a file: '' or `live` for the venue itself, undefined where the file does not have it. */
+/** The origin of some candles in a file: '' or `live` for the venue itself, or undefined if the file does not have it. */
 interface CandleOrigin {
   readonly venue: VenueId
   readonly origin: string | undefined

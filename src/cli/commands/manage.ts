@@ -140,7 +140,7 @@ async function status(flags: StatusFlags, output: Output): Promise<void> {
   for (const line of lines) output.line(line)
 }
 
-/** Returns the verbose health; undefined without access, or when the daemon is too busy to respond. */
+/** Returns the verbose health, or undefined without access, or when the daemon is too busy to respond. */
 function healthOf(port: number, settings: Settings): Promise<unknown> {
   const url = new URL(`http://localhost:${port}`)
   return fetchVerboseHealth({ url, token: tokenAt(port, settings) }).catch(() => undefined)

@@ -164,7 +164,10 @@ function bookTeller(
   }
 }
 
-/** Draws the first update after a pause immediately, and further ones at intervals. Undefined where nothing can be redrawn. */
+/**
+ * Draws the first update after a pause immediately, and further ones at intervals. Returns undefined if nothing can be
+ * redrawn.
+ */
 function createCanvas(
   output: Output,
   clock: Pick<Clock, 'setTimer'>,

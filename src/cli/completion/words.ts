@@ -10,7 +10,7 @@ interface Flag {
   readonly names: readonly string[]
   readonly help: string
   readonly takesValue: boolean
-  /** Known values; empty where any text is allowed. */
+  /** Known values, or an empty list if any text is allowed. */
   readonly values: readonly string[]
 }
 

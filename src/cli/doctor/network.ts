@@ -37,7 +37,10 @@ function checkAuthorities(file: string | undefined): readonly DoctorFinding[] {
   return [bad('authorities', said, { fix: 'correct or unset NODE_EXTRA_CA_CERTS' })]
 }
 
-/** Returns the address of a proxy without its credentials. Undefined for one that is not http or https, which no call uses. */
+/**
+ * Returns the address of a proxy without its credentials. Returns undefined for one that is not http or https, which no
+ * call uses.
+ */
 export function redactProxy(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined
   const url = new URL(address)

@@ -74,7 +74,10 @@ export function readPathValues(path: string): PathValues {
   return Object.fromEntries(found.map(([, name, value]) => [name, value]))
 }
 
-/** Reads a row as a candle; undefined for a provisional one, and for one that was open when the file was written. Throws BadRow with the line for an invalid row. */
+/**
+ * Reads a row as a candle, or undefined for a provisional one, and for one that was open when the file was written.
+ * Throws BadRow with the line for an invalid row.
+ */
 export type RowReader = (value: unknown, line: number) => RestoredRow | undefined
 
 /**

@@ -19,9 +19,9 @@ export interface FastReader {
 
 /** Fixed parts around the values of a line. */
 export interface LineForm {
-  /** Returns the text before the first value, which identifies the series; undefined where it is not found. */
+  /** Returns the text before the first value, which identifies the series, or undefined if it is not found. */
   readonly headOf: (text: string) => string | undefined
-  /** Returns the end of this text in a line of another series; -1 where it is not found. */
+  /** Returns the end of this text in a line of another series; -1 if it is not found. */
   readonly headEnd: (buffer: Buffer, from: number, to: number) => number
   readonly values: readonly LineValue[]
   readonly end: Uint8Array
@@ -43,7 +43,7 @@ const values = ['iso', 'open', 'high', 'low', 'close', 'volume', 'available_at']
 /** Columns that a file of an earlier version may lack. */
 const mayLack: readonly string[] = ['time', 'volume']
 
-/** Returns the values after the names of the series; undefined for an order that cannot be read from left to right. */
+/** Returns the values after the names of the series, or undefined for an order that cannot be read from left to right. */
 function valuesOf(
   columns: readonly string[],
 ): { readonly names: number; readonly values: readonly ValueName[] } | undefined {
@@ -62,7 +62,7 @@ function valuesOf(
 const QUOTE = 0x22
 const COMMA = 0x2c
 
-/** Returns the form of csv lines under a header; undefined for an unsupported header. */
+/** Returns the form of csv lines under a header, or undefined for an unsupported header. */
 export function csvFormOf(columns: readonly string[]): LineForm | undefined {
   const form = valuesOf(columns)
   if (form === undefined) return undefined
@@ -87,7 +87,7 @@ export function csvFormOf(columns: readonly string[]): LineForm | undefined {
   }
 }
 
-/** Returns the form of lines with such a JSON object; undefined for an unsupported object. */
+/** Returns the form of lines with such a JSON object, or undefined for an unsupported object. */
 export function jsonFormOf(value: object): LineForm | undefined {
   const form = valuesOf(Object.keys(value))
   if (form === undefined) return undefined

@@ -13,7 +13,7 @@ export type TextFormat = (typeof textFormats)[number]
 export interface ArchiveVisitor {
   row(row: RestoredRow): void
   note(value: unknown, line: number): void
-  /** Receives the origin of the candles of each venue, where the file itself has it. */
+  /** Receives the origin of the candles of each venue, if the file itself has it. */
   origins?(byVenue: ReadonlyMap<string, string>): void
 }
 

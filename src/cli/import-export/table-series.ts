@@ -46,7 +46,7 @@ export function findOutcomeOf(
   return own.length === 1 && !own.includes(seriesKey) ? only : seriesKey
 }
 
-/** Returns the native id of the outcome that is the complement of a series; undefined where none or several are known. */
+/** Returns the native id of the outcome that is the complement of a series, or undefined if none or several are known. */
 export function findComplementOf(known: readonly Pick<KnownSeries, 'series'>[]): string | undefined {
   const others = new Set(known.filter(({ series }) => series.mirrored).map(({ series }) => series.outcomeId))
   const [only] = others

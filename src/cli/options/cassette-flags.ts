@@ -17,7 +17,7 @@ export interface CassetteFlags {
 }
 
 /**
- * Returns the cassette options; undefined without any.
+ * Returns the cassette options, or undefined without any.
  * @throws CommandFailed (usage) for contradicting flags, and for flags without the one they depend on
  */
 export function readCassetteUse(

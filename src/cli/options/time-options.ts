@@ -55,7 +55,7 @@ function subtract(now: number, count: number, unit: Unit): number {
   return firstOf(months) + Math.min(days, lastDay) * DAY_MS + dayMs
 }
 
-/** As {@link readTime}, but returns ISO 8601 for a call of the API; undefined stays undefined. */
+/** Like {@link readTime}, but returns ISO 8601 for a call of the API; undefined stays undefined. */
 export function parseIsoTime(text: string | undefined, flag: string, now: number): string | undefined {
   return text === undefined ? undefined : toIso(readTime(text, flag, now))
 }

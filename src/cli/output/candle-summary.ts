@@ -113,7 +113,7 @@ function cutText(truncated: string): string {
     : `Not all: ${truncated}.`
 }
 
-/** Renders a note that a response is not from live venues; undefined for a live one. */
+/** Renders a note that a response is not from live venues, or undefined for a live one. */
 export function renderModeNotice({ [pmxHeaders.mode]: mode }: Headers): string | undefined {
   if (mode === undefined) return undefined
   if (mode === 'demo') return 'demo mode: all data is simulated'

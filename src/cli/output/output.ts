@@ -10,11 +10,11 @@ export interface Output {
   json(value: unknown): void
   /** Shows a line on stderr until other output; undefined clears it. Only on a terminal. */
   progress(text: string | undefined): void
-  /** Columns for {@link Output.progress}; undefined where it shows nothing. */
+  /** Columns for {@link Output.progress}, or undefined if it shows nothing. */
   readonly progressColumns: number | undefined
   /** Prints lines in place of the previous redrawn ones, if there was no other output since. */
   redraw(lines: readonly string[]): void
-  /** Returns the present size for {@link Output.redraw}; undefined where nothing can be redrawn. */
+  /** Returns the present size for {@link Output.redraw}, or undefined if nothing can be redrawn. */
   screen(): { readonly columns: number; readonly rows: number } | undefined
   style(format: Style, text: string): string
   readonly isTerminal: boolean

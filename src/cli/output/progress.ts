@@ -8,7 +8,7 @@ const QUIET_MS = 400
 /**
  * Shows progress on a terminal during some work. Other output replaces it, and the end clears it.
  * @param what the text, such as `asking kalshi`; a function where it changes
- * @param venueCalls calls sent to venues so far; undefined where the number is unknown
+ * @param venueCalls calls sent to venues so far, or undefined if the number is unknown
  * @param options `notesEveryMs`: without a terminal, print the text so often; absent: never
  */
 export async function withProgress<Result>(

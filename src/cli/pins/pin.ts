@@ -218,7 +218,7 @@ export async function findCapturer(settings: Settings, flags: StoreFlags): Promi
   return { kind: running.offline === true ? 'offline' : 'daemon', address }
 }
 
-/** Renders why nothing is captured, and a fix; undefined when the daemon captures. */
+/** Renders why nothing is captured, and a fix, or undefined if the daemon captures. */
 export function renderIdlePins(capturing: Capturer, flags: StoreFlags): string | undefined {
   switch (capturing.kind) {
     case 'daemon':

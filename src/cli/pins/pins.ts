@@ -134,7 +134,7 @@ function lastCapture({ captures }: PinStory): number | undefined {
     : Math.min(...times.flatMap((at) => at ?? []))
 }
 
-/** Returns the time of the next capture; undefined when all are complete, or before the first. */
+/** Returns the time of the next capture, or undefined if all are complete, or before the first. */
 function nextCapture({ captures }: PinStory): number | undefined {
   const open = captures.filter(({ done }) => done !== true)
   return open.length === 0 ? undefined : Math.min(...open.map(({ nextAt }) => nextAt))
@@ -206,7 +206,7 @@ function nextWords(story: PinStory, capturing: Capturer, now: number): string {
   return next === undefined || isDue({ nextAt: next }, now) ? 'soon' : formatMinute(next)
 }
 
-/** Renders one line per problem, whatever the number of its resolutions and outcomes. */
+/** Renders one line per problem, regardless of the number of its resolutions and outcomes. */
 function problemLines({ pin, captures }: PinStory): string[] {
   const parts = new Map<string, number>()
   for (const { problem } of captures)

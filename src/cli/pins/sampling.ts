@@ -14,8 +14,8 @@ export interface Sampling {
 }
 
 /**
- * Returns the sampling of `--sample`; undefined where the venue has candles and the flag is absent.
- * @throws CommandFailed (usage) for a venue with candles, or with neither candles nor order books; without an interval where
+ * Returns the sampling of `--sample`, or undefined if the venue has candles and the flag is absent.
+ * @throws CommandFailed (usage) for a venue with candles, or with neither candles nor order books; without an interval if
  * one is needed; for an unsupported interval
  */
 export async function samplingOf(

@@ -32,9 +32,9 @@ export interface ChildHome {
   /** Removes the SDKs' lock file and log, where no daemon of this home does. */
   forgetLock(): void
   /**
-   * Removes the created folders, but no files of the command. Files that the command created directly in its home are moved
-   * to the real one, if the name is free.
-   * @returns the folder with the remaining files; undefined when nothing is left
+   * Removes the created folders, but no files of the command. Files that the command created directly in its home are
+   * moved to the real one, if the name is free.
+   * @returns the folder with the remaining files, or undefined if nothing is left
    */
   giveBack(): string | undefined
 }

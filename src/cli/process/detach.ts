@@ -92,7 +92,7 @@ export async function detach(
   }
 }
 
-/** Reads the error of the started process, which prints JSON; undefined without one. */
+/** Reads the error of the started process, which prints JSON, or undefined without one. */
 function readMessage(path: string): string | undefined {
   const text = readFileSync(path, 'utf8').trim()
   // Node itself prints text.

@@ -19,7 +19,7 @@ export interface DaemonProbe {
   readonly probe?: typeof probePort
 }
 
-/** Finds the daemon that holds the state folder and responds; undefined without one. */
+/** Finds the daemon that holds the state folder and responds, or undefined without one. */
 export async function findAnsweringDaemon(
   settings: Pick<Settings, 'paths'>,
   { waitMs = BUSY_WAIT_MS, clock = systemClock, probe = probePort }: DaemonProbe = {},
@@ -54,8 +54,8 @@ export interface SilentDaemon {
 }
 
 /**
- * Finds the silent daemon of the state folder; undefined without one. Call it only after {@link findAnsweringDaemon} found
- * none.
+ * Finds the silent daemon of the state folder, or undefined without one. Call it only after {@link findAnsweringDaemon}
+ * found none.
  */
 export async function findSilentDaemon(
   settings: Pick<Settings, 'paths'>,

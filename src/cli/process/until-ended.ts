@@ -1,7 +1,7 @@
 /** Observable state of a process that was stopped. */
 export interface Ending {
   isRunning(): boolean
-  /** Bytes of the merge of its recording; undefined without a merge in progress. */
+  /** Bytes of the merge of its recording, or undefined without a merge in progress. */
   merged(): number | undefined
   sleep(ms: number): Promise<void>
 }

@@ -1,6 +1,6 @@
 import type { OrderBook, PriceCandle, Trade, UnifiedEvent, UnifiedMarket } from '../../api/models/models.js'
 
-/** A fault in a response, as a sentence; undefined without one. */
+/** A fault in a response, as a sentence, or undefined without one. */
 type Wrong = string | undefined
 
 /** Earliest valid time: prediction markets are younger. */

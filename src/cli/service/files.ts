@@ -27,7 +27,7 @@ export interface Manager {
 }
 
 /**
- * Returns the service manager of a platform; undefined for an unsupported platform.
+ * Returns the service manager of a platform, or undefined for an unsupported platform.
  * @param user number of the user, for launchd
  */
 export function managerOf(

@@ -3,14 +3,14 @@ import { MARK, type Manager, type ManagerCommand, type ServiceCommand } from './
 
 /** Result of a service manager's command. */
 export interface Ended {
-  /** Exit code; undefined if the program does not exist. */
+  /** Exit code, or undefined if the program does not exist. */
   readonly code: number | undefined
   readonly text: string
 }
 
 /** The machine functions that a service uses. */
 export interface ServiceHost {
-  /** Reads a file; undefined if it does not exist. */
+  /** Reads a file, or undefined if it does not exist. */
   read(path: string): string | undefined
   /** Writes a file, and creates its folder if needed. */
   write(path: string, text: string): void

@@ -34,7 +34,7 @@ import { dividePartitions, type PartitionName, partitionColumns } from './partit
 
 /** How an export is written. */
 export interface ExportTerms {
-  /** A file, or the folder of a tree; undefined for stdout. */
+  /** A file, or the folder of a tree, or undefined for stdout. */
   readonly out: string | undefined
   readonly format: FormatName | undefined
   readonly partition: PartitionName | undefined
@@ -199,7 +199,7 @@ export function* countSlices(
   }
 }
 
-/** Reads the first slice with rows; undefined without any. */
+/** Reads the first slice with rows, or undefined without any. */
 function startedSlices(slices: Generator<CandleSlice>): Generator<CandleSlice> | undefined {
   for (let next = slices.next(); next.done !== true; next = slices.next()) {
     const first = next.value

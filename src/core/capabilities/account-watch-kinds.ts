@@ -15,7 +15,7 @@ export function isOwnWatch(method: string): method is OwnWatchMethod {
   return Object.hasOwn(ownKindOf, method)
 }
 
-/** Returns `true` where the venue's user channel has it, `emulated` where its lists are polled. */
+/** Returns `true` if the venue's user channel has it, `emulated` where its lists are polled. */
 export function accountCapabilityOf(venue: Venue, method: OwnWatchMethod): boolean | 'emulated' {
   const kind = ownKindOf[method]
   if (venue.ownStream?.brings.includes(kind) === true) return true

@@ -11,13 +11,13 @@ export interface VenueFacts {
   readonly native: readonly string[]
   /** Common resolutions that are built from those. */
   readonly built: readonly string[]
-  /** How far back the finest resolution goes, ms; undefined where it goes back to the listing, or to the first sample. */
+  /** How far back the finest resolution goes, ms, or undefined if it goes back to the listing, or to the first sample. */
   readonly keepsMs: number | undefined
   /** Whether the venue deletes candles after a time that it does not state. */
   readonly forgets: boolean
-  /** Same as {@link Declared.volumes}. */
+  /** Like {@link Declared.volumes}. */
   readonly volumes: Declared['volumes']
-  /** Features that need an environment variable; `everything` where nothing is available without it. */
+  /** Features that need an environment variable; `everything` if nothing is available without it. */
   readonly needs: readonly { readonly what: string; readonly variable: string }[]
 }
 
@@ -54,7 +54,7 @@ export function renderRetention({ native, keepsMs, forgets, basis }: VenueFacts)
   return `${Number((keepsMs / DAY_MS).toFixed(1))} days of ${native[0]}`
 }
 
-/** Renders native resolutions: where there are many, the finest, the coarsest and their number. */
+/** Renders native resolutions: if there are many, the finest, the coarsest and their number. */
 export function renderNativeSteps({ native }: VenueFacts): string {
   if (native.length === 0) return '-'
   return native.length <= 3 ? native.join(' ') : `${native[0]}..${native.at(-1)} (${native.length})`
@@ -68,7 +68,7 @@ export function renderBuiltSteps({ built, basis }: VenueFacts): string {
   return finest === coarsest ? finest : `${finest} to ${coarsest}`
 }
 
-/** Renders the features that need a key: `trades, candles: RAIN_SUBGRAPH_API_KEY`; undefined where none does. */
+/** Renders the features that need a key: `trades, candles: RAIN_SUBGRAPH_API_KEY`, or undefined if none does. */
 export function renderRequiredKeys({ needs }: VenueFacts): string | undefined {
   const variables = new Map<string, string[]>()
   for (const { what, variable } of needs) variables.set(variable, [...(variables.get(variable) ?? []), what])

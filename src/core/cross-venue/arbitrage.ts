@@ -114,7 +114,7 @@ function promiseOf({ pair, a, b }: Legs): { readonly rank: number; readonly wort
 
 type ListedQuotes = Pick<MarketOutcome, 'bestBid' | 'bestAsk'>
 
-/** Returns the best prices that a list has of an outcome; undefined where it has none for the whole market. */
+/** Returns the best prices that a list has of an outcome, or undefined if it has none for the whole market. */
 function listedQuotes({ market }: MarketPair['a'], outcomeId: string): ListedQuotes | undefined {
   const isQuoted = market.outcomes.some(
     ({ bestBid, bestAsk }) => bestBid !== undefined || bestAsk !== undefined,
@@ -122,7 +122,7 @@ function listedQuotes({ market }: MarketPair['a'], outcomeId: string): ListedQuo
   return isQuoted ? market.outcomes.find((outcome) => outcome.outcomeId === outcomeId) : undefined
 }
 
-/** Returns the profit of a contract that is bought and sold at listed prices; -1 where there is no quote. */
+/** Returns the profit of a contract that is bought and sold at listed prices; -1 if there is no quote. */
 function crossing({ bestAsk }: ListedQuotes, { bestBid }: ListedQuotes): number {
   return bestAsk === undefined || bestBid === undefined ? -1 : bestBid - bestAsk
 }

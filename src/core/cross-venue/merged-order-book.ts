@@ -17,7 +17,7 @@ import { correspondingOf, findNamedOutcome } from './matches/match-rows.js'
  * Merges the order books of an outcome and of its matches on other venues. Sizes at the same price are summed
  * (api/README.md, "Merged order books"). The call fails if the named book cannot be read. Another book that cannot be
  * read is left out and reported.
- * @throws MARKET_NOT_FOUND, BAD_REQUEST where several markets have the name, VALIDATION_ERROR, the failure of the named
+ * @throws MARKET_NOT_FOUND, BAD_REQUEST if several markets have the name, VALIDATION_ERROR, the failure of the named
  * book, and NOT_SUPPORTED for the hosted archive's since/until
  */
 export async function readMergedBook(

@@ -12,7 +12,7 @@ import {
   runJoined,
 } from '../request/request-context.js'
 
-/** Looks a market up by an id, slug or other key of the venue for one request; undefined when the venue has none. */
+/** Looks a market up by an id, slug or other key of the venue for one request, or undefined if the venue has none. */
 export type LookUpMarket = (venue: Venue, id: string, ctx: OpenContext) => Promise<MarketRow | undefined>
 
 interface AskedMarket extends JoinedItem {
@@ -26,11 +26,11 @@ interface ToldMarket {
   readonly omitted?: Omitted
 }
 
-/** Looks up each market by a call of its own. */
+/** Looks up each market by a separate call. */
 export const readMarketAlone: LookUpMarket = (venue, id, ctx) => venue.markets.getMarket(id, ctx)
 
 /**
- * Joins lookups of single markets into one call, where the venue has a call for many ids. It joins the ids that are waiting
+ * Joins lookups of single markets into one call, if the venue has a call for many ids. It joins the ids that are waiting
  * when the rate limit allows a call. A lone id, and an id that the joined call does not return, is looked up alone.
  */
 export function createJoinedMarkets(

@@ -1,4 +1,5 @@
 import { computeAgeSeconds } from '../../api/arguments/stored-terms.js'
+import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
 import type { PaginatedResult, UnifiedMarket } from '../../api/models/models.js'
 import { toWireMarket } from '../../api/models/wire-rows.js'
 import { isCatalogCursor, type ListQuery } from '../../catalog/query/catalog-lists.js'
@@ -37,8 +38,8 @@ export type PageEnvelope = (
 ) => readonly [before: string, after: string]
 
 /**
- * Creates list queries over the cached lists. They return the same rows in the same order as a read of the venue, but read
- * only the rows of the page. Each returns undefined where the venue itself is to be called. Each throws for an invalid
+ * Creates list queries over the cached lists. They return the same rows in the same order as a read of the venue, but
+ * read only the rows of the page. Each returns undefined if the venue itself is to be called. Each throws for an invalid
  * query, or for a list that is not available.
  */
 export function createCatalogReads(
@@ -64,7 +65,7 @@ export function createCatalogReads(
       // Pages of a frozen list can be read to its end, whatever its age.
       if (page === undefined) return undefined
       const state: CacheState = { ageS: computeAgeSeconds(page.beganAt, clock.now()), cache: 'hit' }
-      return { page, state, headers: createCacheHeaders(state) }
+      return { page, state, headers: headersOf(page, state) }
     }
     const { signal, priority, omissions } = ctx
     const noteSent = (calls: number): void => ctx.noteSent(calls)
@@ -73,7 +74,7 @@ export function createCatalogReads(
     const page = state === undefined ? undefined : await lists.page(question)
     return state === undefined || page === undefined
       ? undefined
-      : { page, state, headers: createCacheHeaders(state) }
+      : { page, state, headers: headersOf(page, state) }
   }
 
   /**
@@ -126,7 +127,7 @@ export function createCatalogReads(
 
   /**
    * Returns the one row that matches a text.
-   * @throws where no row matches, or several do and none exactly, as `one` defines
+   * @throws if no row matches, or several do and none exactly, as `one` defines
    */
   async function theOne<Row>(
     kind: RowKind,
@@ -311,6 +312,11 @@ const searchFields: Readonly<Record<NonNullable<Selection['searchIn']>, readonly
 function withText(filter: RowFilter, { query, searchIn = 'title' }: Selection): RowFilter {
   if (query === undefined) return filter
   return { ...filter, texts: [...(filter.texts ?? []), { text: query, fields: searchFields[searchIn] }] }
+}
+
+/** Creates the headers of a page. Walks are ids of lists: a list that is read again has another one. */
+function headersOf({ walks }: { readonly walks: string }, state: CacheState): Record<string, string> {
+  return { ...createCacheHeaders(state), [pmxHeaders.listVersion]: walks }
 }
 
 function hasShortWay(kind: RowKind, plan: ListingPlan, venue: Venue, ctx: Job['ctx']): boolean {

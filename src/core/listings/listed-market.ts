@@ -4,8 +4,8 @@ import type { CatalogReader } from '../../catalog/file/catalog-reader.js'
 /**
  * Finds the market of an outcome in the market catalog, for venues that have no call for it. Lists are read by another
  * thread, so that adapters do not see their rows.
- * @returns the id of the one market that has the outcome; undefined where the catalog has none or several, and for a market
- * id
+ * @returns the id of the one market that has the outcome, or undefined if the catalog has none or several, and for a
+ * market id
  */
 export function createListedMarketOf(
   reader: Pick<CatalogReader, 'lookup'>,

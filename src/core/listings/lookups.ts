@@ -40,13 +40,13 @@ export interface Lookups {
     read: (venue: Venue) => Promise<T>,
   ): Promise<MethodResult>
   /**
-   * Returns the catalog's result; undefined where the catalog has none.
+   * Returns the catalog's result, or undefined if the catalog has none.
    * @throws VALIDATION_ERROR for an invalid query
    */
   stored<T>(venue: Venue, read: (venue: Venue) => Promise<T>): Promise<StoredAnswer<T> | undefined>
 }
 
-/** Creates lookups by key: the venue serves them, and the catalog serves them where the venue is unreachable. */
+/** Creates lookups by key: the venue serves them, and the catalog serves them if the venue is unreachable. */
 export function createLookups(
   reader: Reader | undefined,
   clock: Pick<Clock, 'now'>,

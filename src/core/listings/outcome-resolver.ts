@@ -29,7 +29,7 @@ const MAX_NAMED = 20
 /** Maximum number of characters of an unknown id that an error repeats. */
 const MAX_REPEATED = 100
 
-/** The thing that an id names at the venue, and the venue's own time of the response, epoch ms, where it has one. */
+/** The thing that an id names at the venue, and the venue's own time of the response, epoch ms, if it has one. */
 interface ToldOutcome {
   readonly sought: ResolvedName<unknown> | undefined
   readonly venueTime?: number | undefined
@@ -43,7 +43,7 @@ export type SeekOutcome = (
   terms?: LocateTerms,
 ) => Promise<ToldOutcome>
 
-/** Looks up each id by a call of its own. */
+/** Looks up each id by a separate call. */
 const seekAlone: SeekOutcome = async (venue, id, ctx) => {
   const sought = await sourceOf(venue).locate(id, ctx)
   return { sought, venueTime: ctx.http.venueTime }
@@ -80,7 +80,7 @@ export function createLocate(seek: SeekOutcome): LocateOutcome {
   }
 }
 
-/** Finds each outcome by a lookup of its own. */
+/** Finds each outcome by a separate lookup. */
 export const locateOutcome = createLocate(seekAlone)
 
 /**
@@ -162,7 +162,7 @@ interface AskedId extends JoinedItem {
 }
 
 /**
- * Joins lookups of single ids into one call, where the venue has a call for many. It joins the ids that are waiting when the
+ * Joins lookups of single ids into one call, if the venue has a call for many. It joins the ids that are waiting when the
  * rate limit allows a call. A lone id, and an id that the joined call does not find, is looked up alone.
  */
 export function createJoinedSeek(

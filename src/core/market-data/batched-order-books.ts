@@ -31,12 +31,12 @@ interface AskedBook extends JoinedItem {
   readonly depth: number | undefined
 }
 
-/** Reads each book by a call of its own. */
+/** Reads each book by a separate call. */
 export const readAlone: ReadBook = (venue, source, outcomeId, depth, ctx) =>
   source.fetch(resolveOutcome(venue, outcomeId, ctx), depth, ctx)
 
 /**
- * Joins requests for single books into one call, where the venue has a call for many. It joins the books that are waiting
+ * Joins requests for single books into one call, if the venue has a call for many. It joins the books that are waiting
  * when the rate limit allows a call. A lone book is requested alone.
  */
 export function createJoinedBooks(contexts: Contexts, clock: Clock, reserve: Transport['reserve']): ReadBook {

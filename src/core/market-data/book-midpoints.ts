@@ -70,7 +70,7 @@ async function readMiddle(
   }
 }
 
-/** Maximum number of concurrent book requests, where a venue has no call for several. */
+/** Maximum number of concurrent book requests, if a venue has no call for several. */
 const PARALLEL_BOOKS = 8
 const NO_BOOK: MidPrice = { kind: 'none', reason: 'it has no order book at the moment' }
 

@@ -44,7 +44,7 @@ export async function repeatUntilComplete(
 }
 
 /**
- * Returns the pause before the next run after a failure, ms; undefined where another run would not help.
+ * Returns the pause before the next run after a failure, ms, or undefined if another run would not help.
  * @param hasBegun whether an earlier run of the request has read some candles
  * @param last how the previous run ended: among many calls one may time out, but a venue that does not respond times out
  * again

@@ -14,7 +14,7 @@ import type { ReadBook } from './batched-order-books.js'
 
 type BookParams = NonNullable<ArgsOf<'fetchOrderBook'>[2]>
 
-/** Maximum number of concurrent book requests, where a venue has no call for several. */
+/** Maximum number of concurrent book requests, if a venue has no call for several. */
 const PARALLEL_BOOKS = 8
 /** Maximum number of outcomes named in the message of an error; its details hold all of them. */
 const MAX_NAMED = 5
@@ -22,9 +22,9 @@ const MAX_NAMED = 5
 const MAX_REPEATED = 100
 
 /**
- * Reads the live book of an outcome: bids descending, asks ascending, at most `limit` levels a side. `params.outcome` of yes
- * or no makes the first argument a market id; any other text there is the outcome id. `params.side` selects the side of the
- * market that has the outcome (api/README.md, "Order books").
+ * Reads the live book of an outcome: bids descending, asks ascending, at most `limit` levels per side. `params.outcome`
+ * of yes or no makes the first argument a market id; any other text there is the outcome id. `params.side` selects the
+ * side of the market that has the outcome (api/README.md, "Order books").
  * @throws NOT_FOUND, MARKET_NOT_FOUND, VALIDATION_ERROR, and NOT_SUPPORTED for the hosted archive's since/until
  */
 export async function readOrderBook(
@@ -144,7 +144,7 @@ export function findIgnoredInBook([
   ]
 }
 
-/** Returns the side that a word names; undefined for any other text, which is the id of an outcome. */
+/** Returns the side that a word names, or undefined for any other text, which is the id of an outcome. */
 export function sideIn(outcome: string): 'yes' | 'no' | undefined {
   const word = outcome.toLowerCase()
   return word === 'yes' || word === 'no' ? word : undefined
@@ -190,7 +190,7 @@ export async function outcomeOf(
   return sideOf(market, side)
 }
 
-/** @throws VALIDATION_ERROR where the market has no sides */
+/** @throws VALIDATION_ERROR if the market has no sides */
 export function sideOf(market: UnifiedMarket, side: 'yes' | 'no'): string {
   const outcome = market[side]
   if (outcome !== undefined) return outcome.outcomeId
@@ -202,7 +202,7 @@ export function sideOf(market: UnifiedMarket, side: 'yes' | 'no'): string {
 }
 
 /**
- * Returns a book with its levels in order, at most `depth` a side.
+ * Returns a book with its levels in order, at most `depth` per side.
  * @throws EXCHANGE_NOT_AVAILABLE (kind `bad_book`) for an invalid level
  */
 export function sortBook(book: OrderBook, depth: number | undefined): OrderBook {

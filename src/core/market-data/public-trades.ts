@@ -23,9 +23,9 @@ export interface TradeAnswer {
 }
 
 /**
- * Reads public trades of an outcome, newest first, both bounds inclusive; 1,000 at most. Trades deeper in the venue's list
- * than the maximum number of pages are cut, and noted.
- * @param locate finds the outcome, where the venue must be called
+ * Reads public trades of an outcome, newest first, both bounds inclusive; 1,000 at most. Trades deeper in the venue's
+ * list than the maximum number of pages are cut, and noted.
+ * @param locate finds the outcome, if the venue must be called
  * @throws VALIDATION_ERROR for a limit outside 1..1000 or start after end
  * @throws NOT_FOUND for an id that is not an outcome
  * @throws BAD_REQUEST (`trades_too_deep`) when no trade was found within the maximum number of pages

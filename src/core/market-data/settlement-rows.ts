@@ -49,11 +49,15 @@ export async function collectSettlements(
   { since, limit, offset }: SettlementQuery,
 ): Promise<SettlementPage> {
   const rows: SettlementRow[] = []
+  /** A list that is replaced between two pages may repeat rows of the earlier page. */
+  const seen = new Set<string>()
   let undated = 0
   let skipped = 0
   for (let from = 0; ; from += MARKETS_AT_ONCE) {
     const markets = await fetchPage(MARKETS_AT_ONCE, from)
     for (const market of markets) {
+      if (seen.has(market.marketId)) continue
+      seen.add(market.marketId)
       const fits = isSince(market, since)
       if (fits === undefined) undated++
       if (fits !== true) continue
@@ -67,7 +71,7 @@ export async function collectSettlements(
   }
 }
 
-/** Returns whether a market was settled since an instant; undefined where its times are unknown. */
+/** Returns whether a market was settled since an instant, or undefined if its times are unknown. */
 function isSince(market: UnifiedMarket, since: number | undefined): boolean | undefined {
   if (since === undefined) return true
   const { at, closedAt } = settlementOf(market) ?? {}

@@ -42,7 +42,7 @@ export function createTradingFee(reads: Pick<MarketReads, 'market'>, clock: Pick
 }
 
 /**
- * Returns the described order; undefined where none is described.
+ * Returns the described order, or undefined if none is described.
  * @throws VALIDATION_ERROR for an incomplete order
  */
 function orderIn({ side, price, amount }: FeeQuery): Parameters<FeeTerms['feeOf']>[0] | undefined {

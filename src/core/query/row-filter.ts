@@ -99,7 +99,7 @@ function numberIn(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
 }
 
-/** Returns a number of a row; undefined also where the row has 0 and marks it as unknown. */
+/** Returns a number of a row; undefined also if the row has 0 and marks it as unknown. */
 function knownIn(row: unknown, name: string): number | undefined {
   const unknown = listIn(memberOf(memberOf(row, 'metadata'), 'unknown'))
   return unknown.includes(name) ? undefined : numberIn(memberOf(row, name))

@@ -109,7 +109,7 @@ export function joinMarkets(parts: readonly Part<MarketRow>[], sort: Sort | unde
   return joined(parts, sort, marketSortNumbersOf)
 }
 
-/** Same as {@link joinMarkets}, for events. */
+/** Like {@link joinMarkets}, for events. */
 export function joinEvents(parts: readonly Part<EventRow>[], sort: Sort | undefined): readonly EventRow[] {
   return joined(parts, sort, eventSortNumbersOf)
 }

@@ -53,12 +53,12 @@ export function isRequestedMarket(row: MarketRow, asked: string): boolean {
   return isOneOf(asked, marketKeysOf(row))
 }
 
-/** Same as {@link isRequestedMarket}, for events. */
+/** Like {@link isRequestedMarket}, for events. */
 export function isRequestedEvent(row: EventRow, asked: string): boolean {
   return isOneOf(asked, eventKeysOf(row))
 }
 
-/** Same as {@link isRequestedMarket}, for series. */
+/** Like {@link isRequestedMarket}, for series. */
 export function isRequestedSeries(series: UnifiedSeries, asked: string): boolean {
   return isOneOf(asked, pickNonEmptyKeys([series.id, series.ticker, series.slug, series.url]))
 }

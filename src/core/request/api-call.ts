@@ -22,7 +22,7 @@ export interface CoreCall {
   readonly client?: string | undefined
   /** Background work yields to interactive calls at the venues' rate limits; default: interactive. */
   readonly priority?: Priority
-  /** What the call accepts where the venue cannot be called; absent for the daemon's default. */
+  /** What the call accepts if the venue cannot be called; absent for the daemon's default. */
   readonly stored?: StoredTerms
   /** Whether the caller wants rows without `sourceMetadata`; any that is returned anyway is removed later. */
   readonly bare?: true | undefined
@@ -106,7 +106,7 @@ export function createReadyList(rows: readonly Piece[], before = '', after = '')
   return new ReadyPieces(`${before}[`, pieces, `]${after}`)
 }
 
-/** Returns the whole text of data that is already JSON; undefined for other data. */
+/** Returns the whole text of data that is already JSON, or undefined for other data. */
 export function readyTextOf(data: unknown): string | undefined {
   if (data instanceof ReadyJson) return data.text
   return data instanceof ReadyPieces ? joinText(data) : undefined
@@ -145,7 +145,7 @@ export interface Job {
   readonly ctx: OpenContext
   /** Whether the caller is the daemon's owner. */
   readonly trusted: boolean
-  /** What the caller accepts where the venue cannot be called. */
+  /** What the caller accepts if the venue cannot be called. */
   readonly stored?: StoredTerms
   /** Same as in {@link CoreCall}. */
   readonly bare?: true | undefined

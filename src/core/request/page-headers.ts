@@ -9,6 +9,7 @@ const cacheStates = ['stale', 'miss', 'hit']
 const joins: Readonly<Record<string, (values: readonly string[]) => string>> = {
   [pmxHeaders.upstreamRequests]: (values) => String(values.reduce((sum, value) => sum + Number(value), 0)),
   [pmxHeaders.listAge]: findLargest,
+  [pmxHeaders.listVersion]: joinDistinct,
   [pmxHeaders.skippedRows]: findLargest,
   [pmxHeaders.cache]: (values) => cacheStates.find((state) => values.includes(state)) ?? values[0] ?? '',
   [pmxHeaders.truncated]: joinDistinct,
@@ -41,6 +42,9 @@ export const LIST_REPLACED =
 
 /** Whether the list was replaced between two of its pages: then rows may be missing, or there twice. */
 export function isListReplaced(pages: readonly Headers[]): boolean {
+  const versions = new Set(pages.map((page) => page[pmxHeaders.listVersion]))
+  if (versions.size > 1) return true
+  // A daemon of an earlier version sends only the age.
   const ages = pages.flatMap((page) => page[pmxHeaders.listAge] ?? []).map(Number)
   return ages.some((age, index) => age < (ages[index - 1] ?? 0))
 }

@@ -38,7 +38,7 @@ export interface ContextDeps {
    */
   readonly venueNow?: ((venue: VenueId) => number) | undefined
   readonly log: Logger
-  /** Same as {@link VenueContext.listedMarketOf} for any venue; absent where no lists are cached. */
+  /** Like {@link VenueContext.listedMarketOf} for any venue; absent where no lists are cached. */
   readonly listedMarketOf?: ((venue: VenueId, outcomeId: string) => string | undefined) | undefined
 }
 
@@ -52,7 +52,7 @@ export type OpenContext = VenueContext & {
   readonly priority: Urgency
   /** The client for which the work is done. */
   readonly caller: QueueClient
-  /** Error of the last venue call; undefined where no call has failed since the last response. */
+  /** Error of the last venue call, or undefined if no call has failed since the last response. */
   readonly trouble: PmxError | undefined
   release(): void
 }
@@ -147,7 +147,7 @@ export type Contexts = ReturnType<typeof createContexts>
 /**
  * Creates the terms on which the candle engine works for a request.
  * @param isOwner whether the request may see everything that the daemon's own credentials brought
- * @param accepts what the request accepts where the venue cannot be called, and how long it waits
+ * @param accepts what the request accepts if the venue cannot be called, and how long it waits
  */
 export function createCandleCall(
   { signal, secrets, priority, caller, noteSent }: OpenContext,
@@ -170,7 +170,9 @@ export interface JoinedItem extends CallItem {
   onSent(calls: number): void
 }
 
-/** Runs in a context of its own, which ends when its last caller leaves. The venue calls are reported to the item's caller. */
+/**
+ * Runs in a separate context, which ends when its last caller leaves. The venue calls are reported to the item's caller.
+ */
 export async function runJoined<Value>(
   contexts: Contexts,
   { venue, secrets, onSent }: JoinedItem,

@@ -252,7 +252,7 @@ export function createOrderService({ context, locate, readBook }: OrderServiceDe
 }
 
 /**
- * Returns the worst valid price within the caller's bound; the bound itself, which the rules then reject, where none is
+ * Returns the worst valid price within the caller's bound; the bound itself, which the rules then reject, if none is
  * valid.
  */
 function withinBound(bound: Decimal, side: OrderTerms['side'], prices: OrderRules['prices']): string {

@@ -12,27 +12,27 @@ import { resumeOrders, type StopReport, stopOrders } from './stop-orders.js'
 export interface OwnerOrders {
   /**
    * Resolves orders with an unknown outcome at their venues.
-   * @throws PmxError where there is no readable journal
+   * @throws PmxError if there is no readable journal
    */
   resolveOrders(): Promise<readonly Resolved[]>
   /** Continues cancels that an earlier run of the daemon, or another process, left unconfirmed. */
   resumeCancels(of?: 'all' | 'abandoned'): Promise<void>
   /**
    * Refuses all orders from now on and cancels the open ones.
-   * @throws PmxError where the journal cannot be written
+   * @throws PmxError if the journal cannot be written
    */
   stopOrders(by: string, reason?: string): Promise<StopReport>
-  /** @returns the stop that ended; undefined where orders were not stopped */
+  /** @returns the stop that ended, or undefined if orders were not stopped */
   resumeOrders(by: string): Promise<OrderStop | undefined>
   /**
    * Writes the owner's decision about an order with an unknown outcome.
-   * @throws PmxError where the venue or the journal contradicts
+   * @throws PmxError if the venue or the journal contradicts
    */
   decideOrder(decision: Decision): Promise<Decided>
   /**
    * Compares the open orders and positions of the accounts with the journal.
    * @param of `used` excludes venues on which the journal has no order
-   * @throws PmxError where there is no readable journal
+   * @throws PmxError if there is no readable journal
    */
   reconcileOrders(of?: 'all' | 'used'): Promise<readonly Reconciled[]>
 }

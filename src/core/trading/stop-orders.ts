@@ -31,10 +31,10 @@ interface Stopping {
 }
 
 /**
- * Refuses all orders from now on, in every process that shares the journal. It cancels open orders on the accounts for which
- * this process has credentials. Orders that were written before the stop are waited for, and canceled in a second pass. So
- * open orders are canceled without waiting for these, or for a venue that does not respond.
- * @throws EXCHANGE_NOT_AVAILABLE where the journal cannot be written: then orders are not stopped
+ * Refuses all orders from now on, in every process that shares the journal. It cancels open orders on the accounts for
+ * which this process has credentials. Orders that were written before the stop are waited for, and canceled in a second
+ * pass. So open orders are canceled without waiting for these, or for a venue that does not respond.
+ * @throws EXCHANGE_NOT_AVAILABLE if the journal cannot be written: then orders are not stopped
  */
 export async function stopOrders(
   room: OrderContext,
@@ -84,7 +84,7 @@ function withSecond(
   return { ...second, canceled: [...new Set([...first.canceled, ...second.canceled])] }
 }
 
-/** @returns the stop that ended; undefined where orders were not stopped */
+/** @returns the stop that ended, or undefined if orders were not stopped */
 export function resumeOrders({ ledger }: OrderContext, by: string): Promise<OrderStop | undefined> {
   return written('resumed', async () => {
     await ledger.open()

@@ -48,7 +48,10 @@ export interface Catalog {
   close(): Promise<void>
 }
 
-/** Opens the catalog. Undefined without SQLite, or if the file has a newer version: lists are then requested from the venues. */
+/**
+ * Opens the catalog. Returns undefined without SQLite, or if the file has a newer version: lists are then requested from
+ * the venues.
+ */
 export async function openCatalog(options: CatalogOptions): Promise<Catalog | undefined> {
   const { file: path, ages, transport, clock, log, turn, startThread = startCatalogThread } = options
   const driver = await findDriver()

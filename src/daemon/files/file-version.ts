@@ -6,7 +6,7 @@ function versionOf(path: string): string {
   return facts === undefined ? 'none' : `${facts.ino} ${facts.mtimeMs} ${facts.size}`
 }
 
-/** Returns the text of a file; undefined if it does not exist. @throws the system's error */
+/** Returns the text of a file, or undefined if it does not exist. @throws the system's error */
 export function readFileText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')

@@ -77,7 +77,7 @@ export function appendPrivately(path: string, text: string): void {
   }
 }
 
-/** Reads and parses a JSON file. Undefined if it is absent, a link, incomplete or invalid. */
+/** Reads and parses a JSON file. Returns undefined if it is absent, a link, incomplete or invalid. */
 export function readJson(path: string): unknown {
   try {
     const file = openSync(path, constants.O_RDONLY | NO_LINK)
@@ -118,7 +118,7 @@ export function writeJsonAtomically(path: string, value: unknown, unique: string
   }
 }
 
-/** As {@link writeJsonAtomically}, but returns false and changes nothing if the file exists. */
+/** Like {@link writeJsonAtomically}, but returns false and changes nothing if the file exists. */
 export function createJsonExclusively(path: string, value: unknown, unique: string): boolean {
   const draft = draftPath(path, unique)
   try {

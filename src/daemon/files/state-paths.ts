@@ -49,9 +49,9 @@ export function stateFilesIn(stateDir: string) {
 }
 
 /**
- * Returns the paths of data files of the venues. Each simulation seed has its own files, so that they never mix with another
- * seed's or with live data.
- * @param demoSeed seed of the simulation; undefined for the live venues
+ * Returns the paths of data files of the venues. Each simulation seed has its own files, so that they never mix with
+ * another seed's or with live data.
+ * @param demoSeed seed of the simulation, or undefined for the live venues
  */
 export function worldFilesIn(stateDir: string, demoSeed: number | undefined) {
   const world = demoSeed === undefined ? '' : `-demo-${demoSeed}`

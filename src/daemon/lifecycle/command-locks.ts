@@ -15,7 +15,7 @@ export type StateLock =
   | { readonly ok: false; readonly holder: Instance }
 
 /**
- * Locks the state folder for a command that writes its files, as a daemon would. No other process writes meanwhile.
+ * Locks the state folder for a command that writes its files, as a daemon would. No other process writes in the meantime.
  * @param what mode of the holder that other processes display, such as `import`
  */
 export function acquireStateLock(

@@ -109,7 +109,7 @@ type Attempt =
 
 type Refusal = Exclude<Attempt['kind'], 'listening'>
 
-/** What the system's error code means for a listener; undefined for an error about neither address nor port. */
+/** What the system's error code means for a listener, or undefined for an error about neither address nor port. */
 export function listenRefusal(code: string | undefined): Refusal | undefined {
   if (code === 'EADDRINUSE') return 'in_use'
   if (code === 'EACCES' || code === 'EPERM') return 'forbidden'

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** Whether a process of this id runs (it may belong to another user). False for a zombie process. */
+/** Whether a process of this id runs (it may belong to another user). Returns false for a zombie process. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -11,14 +11,14 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether a process is stopped by a signal or a debugger; false where the system does not report it. */
+/** Whether a process is stopped by a signal or a debugger, or false if the system does not report it. */
 export function isStopped(pid: number): boolean {
   return process.platform === 'linux' && /^[Tt]$/.test(linuxStat(pid)?.[0] ?? '')
 }
 
 /**
- * Returns a text for the start time of a process. Together with the id it distinguishes a process from a later one with the
- * same id. Undefined when the process does not exist or the platform does not report it.
+ * Returns a text for the start time of a process. Together with the id it distinguishes a process from a later one with
+ * the same id. Returns undefined if the process does not exist or the platform does not report it.
  */
 export function startTimeOf(pid: number): string | undefined {
   if (process.platform === 'linux') return linuxStartTime(pid)

@@ -3,7 +3,7 @@ import type { Clock } from '../../effects/clock.js'
 import type { Logger } from '../../observe/logger.js'
 import type { LockOutcome, SdkLock } from './sdk-lockfile.js'
 
-/** Check interval. A new script must find this daemon soon, and must not start another server meanwhile. */
+/** Check interval. A new script must find this daemon soon, and must not start another server in the meantime. */
 const LOOK_EVERY_MS = 3_000
 
 /** Which server the SDKs' lock file points to. */

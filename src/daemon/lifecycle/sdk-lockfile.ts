@@ -72,7 +72,7 @@ export interface HealthProbe {
 
 const healthSchema = z.object({ status: z.string(), instanceId: z.string().optional() })
 
-/** Returns the health of the server on a loopback port; undefined without a valid response in time. */
+/** Returns the health of the server on a loopback port, or undefined without a valid response in time. */
 export async function probeHealth(port: number, timeoutMs = 1_000): Promise<HealthProbe | undefined> {
   const result = await probePort(port, timeoutMs)
   return typeof result === 'string' ? undefined : result

@@ -20,7 +20,7 @@ function installedCoreVersion(folder: string): string | undefined {
   return /^\d+\.\d+\.\d+/.exec(findInstalledVersion('pmxt-core', folder) ?? '')?.[0]
 }
 
-/** Finds the version of a package that a program in this folder would load; undefined when there is none. */
+/** Finds the version of a package that a program in this folder would load, or undefined if there is none. */
 export function findInstalledVersion(name: string, folder: string): string | undefined {
   const from = createRequire(join(folder, 'package.json'))
   for (const base of from.resolve.paths(name) ?? []) {

@@ -22,7 +22,7 @@ interface Source {
 }
 
 export interface ConnectionWays {
-  /** In demo mode the simulator's addresses; undefined for the live venues. */
+  /** In demo mode the simulator's addresses, or undefined for the live venues. */
   readonly world: WorldUrls | undefined
   readonly proxies: Proxies
   /** Whether alternate addresses of hosts are used: a recording has one for each host. */

@@ -45,7 +45,7 @@ export interface WorldEffects {
 interface WorldCredentials {
   /** Real credentials of the configuration and the environment; empty without live venues. */
   readonly held: DaemonCredentials
-  /** Placeholder credentials where a venue needs some; empty for live venues. */
+  /** Placeholder credentials if a venue needs some; empty for live venues. */
   readonly lent: DaemonCredentials
 }
 

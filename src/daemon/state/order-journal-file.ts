@@ -15,7 +15,7 @@ import { ensurePrivateDir } from '../files/private-files.js'
 
 /** A journal that the first order opens, with what is known before. */
 export interface OrderJournalFile extends OrderJournal {
-  /** Number of orders with an unknown outcome; undefined without a readable journal. */
+  /** Number of orders with an unknown outcome, or undefined without a readable journal. */
   readonly doubts: number | undefined
   /** The stop that blocks new orders; undefined while orders may be placed, and without a readable journal. */
   readonly stopInForce: OrderStop | undefined
@@ -212,7 +212,7 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
   }
 }
 
-/** Returns the identity of a file, by which a replacement is detected; undefined if it does not exist. */
+/** Returns the identity of a file, by which a replacement is detected, or undefined if it does not exist. */
 function identityOf(file: string): string | undefined {
   const facts = statSync(file, { throwIfNoEntry: false, bigint: true })
   return facts && `${facts.dev} ${facts.ino}`

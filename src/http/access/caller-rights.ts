@@ -36,7 +36,7 @@ export interface Access {
 }
 
 const everyRight: ReadonlySet<'read' | 'trade'> = new Set(['read', 'trade'])
-/** A caller without token and key, where none is needed. */
+/** A caller without token and key, if none is needed. */
 export const anonymous: CallerRights = { trusted: false, rights: everyRight }
 const tokenHolder: CallerRights = { trusted: true, rights: everyRight }
 
@@ -126,7 +126,7 @@ function lacksRight(needed: 'read' | 'trade'): PmxError {
   })
 }
 
-/** Returns undefined where any right is enough, because the method calls no venue. */
+/** Returns undefined if any right is enough, because the method calls no venue. */
 function rightFor(method: MethodName): 'read' | 'trade' | undefined {
   switch (getMethodRow(method).group) {
     case 'system':

@@ -5,7 +5,7 @@ import type { SharedPart, SharedSeries } from '../../candles/shared/candle-tier.
 /** The stored candles of the daemon, for readers that follow them and for other daemons. */
 export interface StoredHistory {
   /**
-   * Returns what changed after a place; undefined without a file.
+   * Returns what changed after a place, or undefined without a file.
    * @param most number of candles
    * @param isOwner the caller may see venues whose data is only for the owner of the daemon
    */

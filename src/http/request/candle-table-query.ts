@@ -32,7 +32,7 @@ export interface TableOutcome {
   readonly venue: VenueId
   readonly outcomeId: string
   readonly args: ArgsOf<'fetchOHLCV'>
-  /** Names of times without a zone; absent where there are none. */
+  /** Names of times without a zone; absent if there are none. */
   readonly zoneless: readonly string[] | undefined
 }
 

@@ -21,13 +21,13 @@ function withWarning(
   return other === undefined ? warning : `${warning}; ${other}`
 }
 
-/** Returns the warning about times without a zone; undefined where there are none. */
+/** Returns the warning about times without a zone, or undefined if there is none. */
 export function createZoneWarning(names: readonly string[] = []): string | undefined {
   if (names.length === 0) return undefined
   return `${names.join(' and ')} without a time zone: read as UTC. Add Z or an offset.`
 }
 
-/** Joins warnings of a route; undefined where there are none. */
+/** Joins warnings of a route, or undefined if there is none. */
 export function joinWarnings(...warnings: readonly (string | undefined)[]): string | undefined {
   const given = warnings.filter((warning) => warning !== undefined)
   return given.length === 0 ? undefined : given.join('; ')

@@ -93,7 +93,7 @@ function keyOf(args: readonly unknown[]): string | undefined {
   }
 }
 
-/** Returns the credentials of a frame as text, equal for equal credentials. Undefined for none or invalid ones. */
+/** Returns the credentials of a frame as text, equal for equal credentials. Returns undefined for none or invalid ones. */
 export function credentialKeyOf({ body }: Extract<ClientFrame, { kind: 'subscribe' }>): string | undefined {
   const credentials: unknown = Reflect.get(body, 'credentials')
   return credentials === undefined ? undefined : keyOf([credentials])

@@ -28,7 +28,7 @@ const conferenceWords: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Compares the stages of two questions about one competitor; undefined if they differ in more than the stage. */
+/** Compares the stages of two questions about one competitor, or undefined if they differ in more than the stage. */
 export function compareStages(
   a: Features,
   b: Features,

@@ -59,7 +59,7 @@ export interface Features {
   readonly stage?: Stage
   readonly structure: Structure
   readonly outcomes: readonly MarketOutcome[]
-  /** The outcome that means yes, where there is one. */
+  /** The outcome that means yes, if there is one. */
   readonly yesId?: string
   readonly noId?: string
   readonly sources: readonly string[]

@@ -76,8 +76,8 @@ function isUpDown({ outcomes }: Features): boolean {
 }
 
 /**
- * Finds the outcome of a market with many outcomes that is the yes of a market about one of them: the two overlap. Undefined for
- * other pairs.
+ * Finds the outcome of a market with many outcomes that is the yes of a market about one of them: the two overlap.
+ * Returns undefined for other pairs.
  */
 export function findContainedChoice(
   a: Features,

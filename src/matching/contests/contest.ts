@@ -21,7 +21,7 @@ export interface Contest {
   /** Of both sides in one, from tickers. */
   readonly codes?: string
   readonly bet: Bet
-  /** Number of the game in a series, where known. */
+  /** Number of the game in a series, if known. */
   readonly number?: string
   /** Meaning of yes: a side, as it is named, or a draw; absent when each side has an outcome, or there is none. */
   readonly pick?: ContestSide | 'draw'
@@ -44,7 +44,7 @@ export const gameSlug = /^([a-z0-9]+)-([a-z0-9]+)-([a-z0-9]+)-20\d\d-\d\d-\d\d(?
 const stages =
   /^(?:(?:women's )?(?:light |straw|fly|bantam|feather|welter|middle|heavy)(?:heavy)?weight|lightweight|regular season|playoffs?|group stage|group [a-z]|(?:semi|quarter)?-?finals?|main card|prelims|round of \d+(?: match| game)?\??|leg \d|week \d+|more markets|full-?time result|halftime result|moneyline|winner|totals?|spreads?|\bbo\d\b|.*\b(?:qualifiers?|playoffs|season|cup|league|series \d+|division|group [a-z0-9])\b.*)$/i
 
-/** Reads the contest of a market; undefined for a question about anything else. */
+/** Reads the contest of a market, or undefined for a question about anything else. */
 export function readContest(text: ContestText, market: UnifiedMarket): Contest | undefined {
   const ticker = gameTicker.exec(market.marketId)
   const named = ticker === null ? undefined : readSeries(ticker[1] ?? '')

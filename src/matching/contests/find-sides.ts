@@ -6,7 +6,7 @@ export interface ContestText {
   readonly own: string
   /** The title of its event around it; may be empty. */
   readonly event: string
-  /** Outcomes with names of their own, where there are two. */
+  /** Outcomes with names of their own, if there are two. */
   readonly labels: readonly string[]
   /** Meaning of yes. */
   readonly candidate: string | undefined

@@ -85,13 +85,13 @@ export interface ContestSide {
   /** Its words, and all words of the name, as questions are compared. */
   readonly spelled: readonly string[]
   readonly spelledWhole: readonly string[]
-  /** By word, the town of which it may be the adjective; empty where there is none. */
+  /** By word, the town of which it may be the adjective, or an empty list if there is none. */
   readonly towns: readonly (string | undefined)[]
   /** All letters and digits with their words, for the codes of tickers. */
   readonly full: string
 }
 
-/** Reads a name; undefined where it has no distinctive word. */
+/** Reads a name, or undefined if it has no distinctive word. */
 export function readSide(name: string): ContestSide | undefined {
   let text = stripMarks(name).toLowerCase().replace(/'s?\b/g, '')
   const selection = selectionIn(text)

@@ -10,7 +10,7 @@ export interface EventContext {
   readonly eventTitle?: string
 }
 
-/** Returns the meaning of yes; undefined when the label only repeats the title or is yes. */
+/** Returns the meaning of yes, or undefined if the label only repeats the title or is yes. */
 export function candidateOf(market: UnifiedMarket): string | undefined {
   if (market.outcomes.length !== 2) return undefined
   const yes = market.yes ?? market.outcomes[0]

@@ -24,7 +24,7 @@ const forms: readonly (readonly [pattern: RegExp, name: Stage['name']])[] = [
 ]
 const titleWon = /\bwins?\b|\bwinner\b|\bchampions?\b/i
 
-/** Returns the stage in a question; undefined without one. */
+/** Returns the stage in a question, or undefined without one. */
 export function readStage(question: string): Stage | undefined {
   const [pattern, name] = forms.find(([form]) => form.test(question)) ?? []
   if (pattern !== undefined && name !== undefined)

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../api/times/span.js'
 
 const monthNames = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
-/** Returns 0..11 for a month's name or its short form; undefined for anything else. */
+/** Returns 0..11 for a month's name or its short form, or undefined for anything else. */
 export function monthOf(name: string): number | undefined {
   const index = monthNames.indexOf(name.slice(0, 3).toLowerCase())
   return index < 0 ? undefined : index
@@ -31,7 +31,7 @@ const hoursBehind: Readonly<Record<string, (at: number) => number>> = {
   pt: (at) => (isSummerInNewYork(at) ? 7 : 8),
 }
 
-/** Returns the instant at so many minutes after midnight of a day in a zone; undefined for an unknown zone. */
+/** Returns the instant at so many minutes after midnight of a day in a zone, or undefined for an unknown zone. */
 export function instantIn(zone: string, day: number, minutes: number): number | undefined {
   const behind = hoursBehind[zone.toLowerCase()]
   if (behind === undefined) return undefined

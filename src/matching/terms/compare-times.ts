@@ -44,7 +44,7 @@ function saidOf(when: When, { isMoment, isTally }: Needs): Deadline | undefined 
 
 const DAYS_OF_WEEKEND = 2
 
-/** Returns the Friday before the last day of a period that ends on a weekend, where the venue decides on that. */
+/** Returns the Friday before the last day of a period that ends on a weekend, if the venue decides on that. */
 function onWeekday({ said, end }: When): Deadline | undefined {
   if (said?.isLast !== true || said.from === undefined || end === undefined) return said
   const day = Math.floor(end / DAY_MS) * DAY_MS
@@ -167,8 +167,8 @@ const SEASON_ENDS_MS = 75 * DAY_MS
 const CLOSES_LATE_MS = 100 * DAY_MS
 
 /**
- * Whether a ticker's year is that of an edition, or that in which its season ends: the 2026 season of a league that is decided in
- * February 2027. Undefined where no ticker has one.
+ * Whether a ticker's year is that of an edition, or that in which its season ends: the 2026 season of a league that is
+ * decided in February 2027. Returns undefined if no ticker has one.
  */
 function isOfYear(said: Deadline, { end }: When, { referenceYear }: When): boolean | undefined {
   if (referenceYear === undefined) return undefined

@@ -49,7 +49,7 @@ const YEAR_BEFORE_SUPER_BOWL = 1966
 
 const romans: Readonly<Record<string, number>> = { l: 50, x: 10, v: 5, i: 1 }
 
-/** Returns the value of a Roman numeral of these letters; undefined where it is none. */
+/** Returns the value of a Roman numeral of these letters, or undefined if it is none. */
 function numberOf(roman: string): number | undefined {
   const values = [...roman.toLowerCase()].map((letter) => romans[letter] ?? 0)
   const value = values.reduce((sum, one, at) => sum + (one < (values[at + 1] ?? 0) ? -one : one), 0)
@@ -156,7 +156,7 @@ const readers: readonly Reader[] = [
 /**
  * Reads the moments and periods of a text, and the text without them.
  * @param text as `plain` returns it
- * @param end when the market is decided, where known: it determines the year of a month without one
+ * @param end when the market is decided, if known: it determines the year of a month without one
  */
 export function readDeadlines(text: string, end: number | undefined): ReadDeadlines {
   const found: Deadline[] = []

@@ -13,7 +13,7 @@ export interface Threshold {
   readonly isOfThings?: true
   /** The line of an over/under: it has two sides, and does not select one. */
   readonly isLine: boolean
-  /** The distance of two consecutive values, where it is known and is not one. */
+  /** The distance of two consecutive values, if it is known and is not one. */
   readonly step?: number
   /** The ends in the text, if they were moved to the next whole number as if it were a count. */
   readonly said?: { readonly low: number; readonly high: number }

@@ -47,7 +47,7 @@ const ofSeries: readonly (readonly [source: string, series: RegExp])[] = [
   ['National Weather Service', /^KX(?:HIGH|LOW)(?!INFL)[A-Z]+-\d\d[A-Z]{3}\d\d/],
 ]
 
-/** Returns the source that all markets of a series have, where their rules are not known. */
+/** Returns the source that all markets of a series have, if their rules are not known. */
 export function findSourcesOfSeries(marketId: string): readonly string[] {
   return ofSeries.filter(([, series]) => series.test(marketId)).map(([source]) => source)
 }

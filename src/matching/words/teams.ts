@@ -47,7 +47,7 @@ export function findLeaguesOfNickname(word: string): readonly string[] {
   return byNickname.get(word) ?? []
 }
 
-/** Returns the league of two sides, where their nicknames leave only one. */
+/** Returns the league of two sides, if their nicknames leave only one. */
 export function findCommonLeague(a: readonly string[], b: readonly string[]): string | undefined {
   const of = (words: readonly string[]): readonly string[] => words.flatMap(findLeaguesOfNickname)
   const shared = of(a).filter((league) => of(b).includes(league))
@@ -72,7 +72,7 @@ function citiesIn(teams: string): ReadonlyMap<string, readonly (readonly string[
   return found
 }
 
-/** Returns the cities of a nickname; undefined for a word that is not a nickname. */
+/** Returns the cities of a nickname, or undefined for a word that is not a nickname. */
 export function findCitiesOfNickname(word: string): readonly (readonly string[])[] | undefined {
   return citiesOf.get(word)
 }

@@ -62,7 +62,7 @@ export interface Health {
     readonly stopped?: { readonly at: number; readonly by: string; readonly reason?: string }
   }
   readonly cassette?: { readonly kind: string }
-  /** Absent where nothing is shared. */
+  /** Absent if nothing is shared. */
   readonly shared?: readonly SharedTier[]
   readonly pins?: { readonly pinned: number; readonly captured: number; readonly problems: number }
 }

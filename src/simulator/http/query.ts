@@ -1,7 +1,7 @@
 /** The query string of a request, read as venues do: keys may be repeated, all values are text. */
 export interface Query {
   readonly has: (key: string) => boolean
-  /** The first value; undefined when the key is absent or its value is empty. */
+  /** The first value, or undefined if the key is absent or its value is empty. */
   readonly text: (key: string) => string | undefined
   /** Every value of a repeated key, without empty ones. */
   readonly all: (key: string) => readonly string[]
@@ -10,7 +10,7 @@ export interface Query {
   /** A finite number; 'bad' for any other value. */
   readonly number: (key: string) => number | 'bad' | undefined
   readonly integer: (key: string) => number | 'bad' | undefined
-  /** true for `true` and `1`, false for `false` and `0`; undefined for anything else. */
+  /** true for `true` and `1`, false for `false` and `0`, or undefined for anything else. */
   readonly flag: (key: string) => boolean | undefined
   /** The keys in their order, for mock venues that read all of them. */
   readonly entries: readonly (readonly [string, string])[]

@@ -43,7 +43,7 @@ export function createNotImplemented(what: string): Refusal {
   return new Refusal(toJsonReply({ error: `not implemented by the mock venue: ${what}` }, 501))
 }
 
-/** Returns the status of a refusal; undefined where the call succeeds. */
+/** Returns the status of a refusal, or undefined if the call succeeds. */
 export function refusalOf(attempt: () => unknown): number | undefined {
   try {
     attempt()

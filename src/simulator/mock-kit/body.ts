@@ -1,6 +1,6 @@
 import type { MockRequest } from './mock-venue.js'
 
-/** Returns a member of a request's JSON body; undefined where there is none. */
+/** Returns a member of a request's JSON body, or undefined if there is none. */
 export function bodyMemberOf({ body }: Pick<MockRequest, 'body'>, name: string): unknown {
   return typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
 }

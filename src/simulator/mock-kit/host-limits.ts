@@ -9,7 +9,7 @@ export interface MeteredLimit {
   readonly refusal: (request: MockRequest, now: number) => Reply
   /** Counts a call if the limit applies to it; false for a call over the limit. */
   admits(request: MockRequest, now: number): boolean
-  /** Returns what is left to the caller of a request; undefined for a limit that is not shown. */
+  /** Returns what is left to the caller of a request, or undefined for a limit that is not shown. */
   state?(request: MockRequest, now: number): ShownState | undefined
 }
 
@@ -93,7 +93,7 @@ function quotaOf({ calls, windowMs, caller, headers, refusal }: MockQuota): Mete
   }
 }
 
-/** Returns the headers of the limit with the fewest calls left for the caller; undefined where none is shown. */
+/** Returns the headers of the limit with the fewest calls left for the caller, or undefined if none is shown. */
 export function limitHeadersFor(
   limits: readonly MeteredLimit[],
   request: MockRequest,

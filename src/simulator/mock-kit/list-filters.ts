@@ -8,7 +8,7 @@ import type { MockCall } from './mock-venue.js'
 /** Reads the value of a row that a filter tests. */
 type Read<Row, Call, Value> = (row: Row, call: Call) => Value
 
-/** Reads the value with a query name; undefined when there is none. @throws the venue's error for an invalid value */
+/** Reads the value with a query name, or undefined if there is none. @throws the venue's error for an invalid value */
 type Value<T> = (query: Query, name: string) => T | undefined
 
 /** Selects rows by a flag. @param otherwise the default of the flag; no filter if absent */

@@ -42,8 +42,8 @@ export interface MockHost {
   /** Returns the reply for a path that exists for other methods; `notFound` is used if absent. */
   readonly wrongMethod?: (call: MockRequest) => Reply
   /**
-   * Loads code for a request that must not delay the start, such as the curve for signatures; awaited before the reply. Undefined
-   * where everything is loaded.
+   * Loads code for a request that must not delay the start, such as the curve for signatures; awaited before the reply.
+   * Returns undefined if everything is loaded.
    */
   readonly prepare?: (request: MockRequest) => Promise<unknown> | undefined
   /** Called before the routes: redirects, outages. */
@@ -73,7 +73,7 @@ export interface HostError {
 export interface MockSocket {
   /** Full path of the socket. */
   readonly path: string
-  /** Returns the status for a rejected client; undefined where it is accepted. */
+  /** Returns the status for a rejected client, or undefined if it is accepted. */
   refuse?(request: MockRequest, context: MockContext): number | undefined
   /** Interval of updates from the world, ms. */
   readonly tickMs: number
@@ -96,8 +96,8 @@ export interface SocketTalk {
 export interface MockLimit extends BucketLimits {
   readonly refusal: () => Reply
   /**
-   * Returns the caller and the tokens of a call; undefined if the limit does not apply. If absent, all calls share one bucket and
-   * cost 1.
+   * Returns the caller and the tokens of a call, or undefined if the limit does not apply. If absent, all calls share one
+   * bucket and cost 1.
    */
   readonly charge?: (request: MockRequest) => FaceCharge | undefined
 }
@@ -117,7 +117,7 @@ export interface MockLimitWindow extends WindowLimits {
 
 /** A limit of calls of one caller, in a window that begins with its first call. */
 export interface MockQuota extends WindowLimits {
-  /** Returns the caller whose calls are counted; undefined for a call that this limit does not count. */
+  /** Returns the caller whose calls are counted, or undefined for a call that this limit does not count. */
   readonly caller: (request: MockRequest) => string | undefined
   readonly headers: (state: QuotaState) => Readonly<Record<string, string>>
   readonly refusal: (state: QuotaState) => Reply
@@ -137,7 +137,7 @@ export interface MockRequest {
   /** Without the query string, not decoded. */
   readonly path: string
   readonly search: string
-  /** Parsed JSON of the body; undefined when there is none or it is not JSON. */
+  /** Parsed JSON of the body, or undefined if there is none or it is not JSON. */
   readonly body: unknown
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>

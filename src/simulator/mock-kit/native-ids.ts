@@ -32,7 +32,7 @@ export function hideInDecimal(seed: number, kind: IdKind, number: number, lead?:
   return BigInt(`0x${hideInHex(seed, kind, number, lead)}`).toString()
 }
 
-/** Returns the number of a {@link hideInHex} text; undefined for any other text. */
+/** Returns the number of a {@link hideInHex} text, or undefined for any other text. */
 export function numberFromHex(seed: number, kind: IdKind, hex: string, lead?: string): number | undefined {
   if (!/^[0-9a-f]{64}$/.test(hex)) return undefined
   const number = numberHiddenIn(seed, kind, hex)
@@ -51,7 +51,7 @@ export function numberHiddenIn(seed: number, kind: IdKind, hex: string): number 
   return high * WORD + low
 }
 
-/** Returns the number of a {@link hideInDecimal} text; undefined for any other text. */
+/** Returns the number of a {@link hideInDecimal} text, or undefined for any other text. */
 export function numberFromDecimal(
   seed: number,
   kind: IdKind,
@@ -79,7 +79,7 @@ interface SideTokens {
   /** Returns the tokens of both sides of a market, YES first. */
   readonly pair: (seed: number, market: WorldMarket) => readonly [string, string]
   readonly of: (seed: number, market: WorldMarket, side: Side) => string
-  /** Returns the market and side of a token; undefined for any other text. */
+  /** Returns the market and side of a token, or undefined for any other text. */
   readonly find: (context: MockContext, id: string) => Token | undefined
 }
 
@@ -107,7 +107,7 @@ export function createSideTokens(
   }
 }
 
-/** Returns a market of a venue by its number, of any age; undefined when the venue has none. */
+/** Returns a market of a venue by its number, of any age, or undefined if the venue has none. */
 export function findMarketByNumber(
   context: MockContext,
   venue: VenueId,
@@ -119,7 +119,7 @@ export function findMarketByNumber(
   return event === undefined ? undefined : { event, market }
 }
 
-/** Returns an event of a venue by its slug, which ends in the opening time; undefined when the venue has none. */
+/** Returns an event of a venue by its slug, which ends in the opening time, or undefined if the venue has none. */
 export function findEventBySlug(context: MockContext, venue: VenueId, slug: string): WorldEvent | undefined {
   const match = /^(.+)-(\d{9,10})$/.exec(slug)
   if (match === null) return undefined

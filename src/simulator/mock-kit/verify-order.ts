@@ -87,7 +87,7 @@ export async function loadSignatures(): Promise<void> {
   recover ??= (await import('../../signing/private-key.js')).recoverAddress
 }
 
-/** Returns the signer of typed data, in lower case; undefined for an invalid signature. Needs {@link loadSignatures}. */
+/** Returns the signer of typed data, in lower case, or undefined for an invalid signature. Needs {@link loadSignatures}. */
 export function signerOf(data: Parameters<typeof hashTypedData>[0], signature: string): string | undefined {
   if (recover === undefined) throw new Error('signatures were not loaded')
   return recover(hashTypedData(data), signature)?.toLowerCase()

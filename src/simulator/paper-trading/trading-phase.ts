@@ -15,13 +15,15 @@ interface Trading<Call, Named extends readonly unknown[]> {
   readonly exchangeOf: (call: Pick<Asked, 'paper'>) => PaperExchange
   /** Returns the public book of YES. */
   readonly bookOf: (call: Asked, market: WorldMarket) => WorldBook
-  /** Returns the account of the caller, opened on first use. @throws the venue's error where the caller is not authenticated */
+  /**
+   * Returns the account of the caller, opened on first use. @throws the venue's error if the caller is not authenticated
+   */
   readonly accountOf: (call: Call & Asked, ...named: Named) => PaperAccount
 }
 
 /**
  * Returns paper trading with the rules of a venue.
- * @param ownerOf returns the account of a call; throws the venue's error where the caller is not authenticated
+ * @param ownerOf returns the account of a call; throws the venue's error if the caller is not authenticated
  */
 export function tradingBy<Call, Named extends readonly unknown[]>(
   rules: PaperRules,

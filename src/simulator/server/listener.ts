@@ -107,7 +107,7 @@ function headersOf(incoming: IncomingMessage): Readonly<Record<string, string>> 
   )
 }
 
-/** Returns parsed JSON; undefined for no body, too large a body, or other content. */
+/** Returns parsed JSON, or undefined for no body, too large a body, or other content. */
 async function bodyOf(incoming: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = []
   let size = 0

@@ -34,7 +34,7 @@ export function answer(host: MockHost, request: MockRequest, context: MockContex
 }
 
 /**
- * Returns the pattern of the route for a path, such as `/markets/:ticker`; undefined when there is none.
+ * Returns the pattern of the route for a path, such as `/markets/:ticker`, or undefined if there is none.
  * @param path whole, with the host's prefix and without a query
  */
 export function patternOf(host: MockHost, method: string, path: string): string | undefined {

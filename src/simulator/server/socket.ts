@@ -72,7 +72,7 @@ export function createSocketStage(deps: SocketStageDeps): SocketStage {
     })
   }
 
-  /** Returns a status; undefined where the client is accepted. */
+  /** Returns a status, or undefined if the client is accepted. */
   function refusalOf(
     asked: MockRequest,
     socket: MockSocket | undefined,

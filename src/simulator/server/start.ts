@@ -250,7 +250,8 @@ function createDesk(deps: DeskDeps): (request: ReceivedRequest) => Promise<Sendi
 }
 
 /**
- * Returns the reply of the venue error that a rule names; undefined where no rule does, or the error does not apply to this call.
+ * Returns the reply of the venue error that a rule names, or undefined if no rule does, or the error does not apply to
+ * this call.
  */
 function errorOf(
   { face, host, context }: DeskDeps,

@@ -36,7 +36,7 @@ export interface OrderTrackerDeps {
   show(order: Order, listed?: ListedFacts): ShownOrder
   /** Called with every row that reverses a trade. */
   noteReversal(trade: UserTrade): void
-  /** Returns the time until which lists are complete, epoch ms. Absent where the venue does not report it. */
+  /** Returns the time until which lists are complete, epoch ms. Absent if the venue does not report it. */
   listedUntil?: ((ctx: VenueContext) => Promise<number>) | undefined
 }
 

@@ -5,7 +5,7 @@ import { complementPrice } from '../../venue-kit/unify/unified-market.js'
 export interface BookView {
   /** Whether it is the complement: price = 1 - p, bids and asks swapped. */
   readonly isMirrored: boolean
-  /** Maximum levels a side. */
+  /** Maximum levels per side. */
   readonly depth: number | undefined
 }
 

@@ -17,8 +17,8 @@ export class ImpossibleLevel extends Error {
 }
 
 /**
- * The levels of one book, sorted and without empty ones, in any order of arrival. Reading copies the arrays. A change costs a
- * search and a shift, whatever the depth.
+ * The levels of one book, sorted and without empty ones, in any order of arrival. Reading copies the arrays. A change
+ * costs a search and a shift, regardless of the depth.
  */
 export interface LevelBook {
   /** @throws ImpossibleLevel, and the book is unchanged */

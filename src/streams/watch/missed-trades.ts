@@ -150,7 +150,7 @@ export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
   }
 }
 
-/** Converts a moment of the monotonic clock to the venue's clock, as far as it is known. */
+/** Converts a moment of the monotonic clock to the venue's clock, if known. */
 export function venueTimeOf(
   desk: Pick<WatchContext, 'clock' | 'venueNow'>,
   { venue }: WatchTarget,

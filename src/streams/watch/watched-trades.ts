@@ -38,7 +38,7 @@ export function watchPolledTrades(desk: WatchContext, target: WatchTarget, feed:
 
 const TOO_MANY = 'Some trades are missing, because there were more than one poll reads.'
 
-/** A first subscription that took longer, ms, follows an outage: trades happened meanwhile. */
+/** A first subscription that took longer, ms, follows an outage: trades happened in the meantime. */
 const SLOW_SUBSCRIPTION_MS = 5_000
 
 /** Publishes the trades of a socket to all their watchers. */

@@ -105,7 +105,7 @@ export interface ServerFacts {
   readonly encoding: string
   readonly user: string
   readonly isEncrypted: boolean
-  /** `installed`, or only `available`; undefined where the server does not have it. */
+  /** `installed`, or only `available`, or undefined if the server does not have it. */
   readonly btreeGist: 'installed' | 'available' | undefined
   /** Whether the schema pmx_local is there. */
   readonly hasSchema: boolean

@@ -27,7 +27,7 @@ export interface GivePlan {
 }
 
 /**
- * Plans what a part adds to the known rows of a series; undefined if that is nothing.
+ * Plans what a part adds to the known rows of a series, or undefined if that is nothing.
  * @param known rows that overlap the hull of the part or touch it, ascending
  */
 export function planGive(

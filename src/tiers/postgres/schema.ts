@@ -133,7 +133,7 @@ export async function prepareSchema(
       }
 }
 
-/** Returns the schema of a database; undefined where there is none yet. */
+/** Returns the schema of a database, or undefined if there is none yet. */
 async function findSchema(
   { rows }: Pick<PostgresConnection, 'rows'>,
   signal: AbortSignal,
@@ -142,7 +142,7 @@ async function findSchema(
   return found.length === 0 ? undefined : toFacts(await rows(readFacts, [], signal))
 }
 
-/** Not `to_regclass`: after the wait for the lock it may still not see a table that was created meanwhile. */
+/** Not `to_regclass`: after the wait for the lock it may still not see a table that was created in the meantime. */
 const findTable = `SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
   WHERE n.nspname = 'pmx_local' AND c.relname = 'meta'`
 

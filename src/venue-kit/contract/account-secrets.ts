@@ -19,8 +19,8 @@ export interface Secrets {
   /** Names that the caller sent without a value. */
   readonly empty?: readonly CredentialName[]
   /**
-   * The account of the credentials ({@link accountNameOf}), where the venue identifies it by an address that several names lead
-   * to.
+   * The account of the credentials ({@link accountNameOf}), if the venue identifies it by an address that several names
+   * lead to.
    */
   readonly account?: string
 }
@@ -82,10 +82,11 @@ interface AccountsOf {
 const names = ['walletAddress', 'funderAddress', 'apiKey'] as const satisfies readonly CredentialName[]
 
 /**
- * Returns the account of these credentials for the order journal. The value is the same for the same account and is of no use to
- * other parties. Where the venue identifies accounts by an address, it is that address once known (`Secrets.account`). Otherwise
- * it is derived from the names that identify the account (OrderSource, `accountBy`), or from all names that are not secret. A
- * secret is used only where there is no such name. The spelling of addresses and keys does not matter.
+ * Returns the account of these credentials for the order journal. The value is the same for the same account and is of no
+ * use to other parties. Where the venue identifies accounts by an address, it is that address once known
+ * (`Secrets.account`). Otherwise it is derived from the names that identify the account (OrderSource, `accountBy`), or
+ * from all names that are not secret. A secret is used only if there is no such name. The spelling of addresses and keys
+ * does not matter.
  */
 export function accountOf({ id, orders }: AccountsOf, { values, account }: Secrets): string {
   return account ?? accountBy(id, values, orders?.accountBy)
@@ -119,9 +120,9 @@ export interface EarlierAccount {
 }
 
 /**
- * Lists the accounts that earlier versions may have written for these credentials. Those versions derived one account from each
- * set of names in a call.
- * @param address of the account, where it is known: earlier versions may have used it, too
+ * Lists the accounts that earlier versions may have written for these credentials. Those versions derived one account
+ * from each set of names in a call.
+ * @param address of the account, if it is known: earlier versions may have used it, too
  */
 export function listEarlierAccounts(
   { id, orders }: AccountsOf,
@@ -148,7 +149,10 @@ export function listEarlierAccounts(
 /** Credentials that the daemon itself holds, from its configuration or environment. */
 export type DaemonCredentials = Readonly<Partial<Record<VenueId, CredentialTexts>>>
 
-/** Returns the credentials of a caller for a venue's socket: the caller's own, or the paper credentials where nothing is real. */
+/**
+ * Returns the credentials of a caller for a venue's socket: the caller's own, or the paper credentials if nothing is
+ * real.
+ */
 export function socketSecretsOf(venue: VenueId, secrets: Secrets, paper: DaemonCredentials): Secrets {
   const free = paper[venue]
   if (Object.keys(secrets.values).length > 0 || free === undefined) return secrets
@@ -156,9 +160,9 @@ export function socketSecretsOf(venue: VenueId, secrets: Secrets, paper: DaemonC
 }
 
 /**
- * Returns the credentials that a request may use: its own, or else the daemon's. The daemon's credentials require the access
- * token in the request.
- * @param lent credentials for all callers that have none, where nothing is real
+ * Returns the credentials that a request may use: its own, or else the daemon's. The daemon's credentials require the
+ * access token in the request.
+ * @param lent credentials for all callers that have none, if nothing is real
  */
 export function secretsFor(
   venue: VenueId,

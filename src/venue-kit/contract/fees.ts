@@ -10,7 +10,7 @@ interface Taken {
   readonly size: number
 }
 
-/** Returns the taker fee in the currency of the prices; undefined where it is unknown. */
+/** Returns the taker fee in the currency of the prices, or undefined if it is unknown. */
 export type TakerFee = (taken: Taken) => number | undefined
 
 /** The formula of a fee and its parameters. */
@@ -18,9 +18,9 @@ export interface FeeTerms {
   /** The formula, written with `price`, `contracts` and the parameters. */
   readonly formula: string
   readonly parameters: Readonly<Record<string, number | readonly (readonly [number, number])[]>>
-  /** Scope and assumptions of the formula, where the market does not state all of it. */
+  /** Scope and assumptions of the formula, if the market does not state all of it. */
   readonly note?: string
-  /** Returns the fee of an order that fills completely at its price; undefined where it is unknown. */
+  /** Returns the fee of an order that fills completely at its price, or undefined if it is unknown. */
   feeOf(order: Omit<Taken, 'market'>): number | undefined
 }
 
@@ -31,7 +31,7 @@ interface FeeSchedule {
   readonly maker?: FeeTerms
 }
 
-/** Returns the fees of a market at an instant (`at`, epoch ms); undefined where none of them is known. */
+/** Returns the fees of a market at an instant (`at`, epoch ms), or undefined if none of them is known. */
 export type FeeScheduleOf = (market: UnifiedMarket, at: number) => FeeSchedule | undefined
 
 /** Fee terms of orders that pay no fee. */

@@ -18,16 +18,16 @@ export interface Declared {
    */
   readonly hosts?: Readonly<Record<string, readonly string[]>>
   /**
-   * Environment variables that upstream's server reads (PyPI pmxt 2.54.0, its bundled server) and the daemon does not. They would
-   * send requests, including orders and keys, to another host or network. The value is the host name to set in the configuration,
-   * or false where there is none.
+   * Environment variables that upstream's server reads (PyPI pmxt 2.54.0, its bundled server) and the daemon does not.
+   * They would send requests, including orders and keys, to another host or network. The value is the host name to set in
+   * the configuration, or false if there is none.
    */
   readonly unread?: Readonly<Record<string, string | false>>
   /** Credentials without which the venue returns no data. */
   readonly needs?: readonly CredentialName[]
   /** Kinds of data that require a credential while the rest is public. */
   readonly needsFor?: Partial<Readonly<Record<'candles' | 'trades' | 'book', CredentialName>>>
-  /** The unit of its markets' volumes, as in their `volumeUnit`; absent where the venue reports no volumes. */
+  /** The unit of its markets' volumes, as in their `volumeUnit`; absent if the venue reports no volumes. */
   readonly volumes?: 'usd' | 'usdt' | 'GBP' | 'SOL' | 'contracts' | 'unknown'
   /**
    * Query parameters and members of JSON bodies that the adapter sends and whose values are public: ids, filters, time windows.

@@ -6,7 +6,7 @@ export interface Located<Facts> {
   readonly listedAt?: number
   /** Epoch ms; the outcome has no data after. Absent while it trades or when unknown. */
   readonly closedAt?: number
-  /** Trading has ended, including where the venue reports no time for that. */
+  /** Trading has ended, including if the venue reports no time for that. */
   readonly isClosed?: true
   /** The venue has decided the market. A close without a decision may be undone. */
   readonly isSettled?: true
@@ -35,6 +35,6 @@ export type ResolvedName<Facts> =
 export interface RequestedOutcome<Facts = unknown> {
   /** The requested id, trimmed. */
   readonly id: string
-  /** @throws NOT_FOUND, naming its outcomes where it is the id of a market */
+  /** @throws NOT_FOUND, naming its outcomes if it is the id of a market */
   located(): Promise<Located<Facts>>
 }

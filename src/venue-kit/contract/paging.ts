@@ -19,8 +19,8 @@ export interface Page<Row> {
 }
 
 /**
- * Creates a page whose rows are read on first access. The next cursor is known before, so that the caller can request the next
- * page meanwhile. Errors of reading are thrown at that access.
+ * Creates a page whose rows are read on first access. The next cursor is known before, so that the caller can request the
+ * next page in the meantime. Errors of reading are thrown at that access.
  */
 export function createLazyPage<Row>(next: string | undefined, read: () => readonly Row[]): Page<Row> {
   let rows: readonly Row[] | undefined
@@ -48,8 +48,8 @@ export interface CursorPaging<Row> extends RowFacts<Row>, Pages<Row> {
 export interface OffsetPaging<Row> extends RowFacts<Row> {
   readonly kind: 'offset'
   /**
-   * Fetches one page. `scanned` is the number of native rows that the venue sent. The next offset follows from it, and it may
-   * differ from `rows.length` where rows are skipped. `end` is set where the venue marks the last page.
+   * Fetches one page. `scanned` is the number of native rows that the venue sent. The next offset follows from it, and it
+   * may differ from `rows.length` where rows are skipped. `end` is set if the venue marks the last page.
    */
   fetch(
     offset: number,

@@ -27,8 +27,9 @@ export interface StreamSource<Facts = unknown, Place = unknown> {
    */
   readonly needs?: readonly CredentialName[]
   /**
-   * Source of the first complete book of an outcome. `pushed`: the socket sends one after each subscription. `read`: the daemon
-   * requests it with the venue's `book` source once the subscription is active, and applies the changes that arrive meanwhile.
+   * Source of the first complete book of an outcome. `pushed`: the socket sends one after each subscription. `read`: the
+   * daemon requests it with the venue's `book` source once the subscription is active, and applies the changes that
+   * arrive in the meantime.
    */
   readonly begins: 'pushed' | 'read'
   /** Interval in ms after which complete books are requested again, for venues whose frames do not reveal a missing frame. */
@@ -47,7 +48,10 @@ export interface StreamSource<Facts = unknown, Place = unknown> {
   readonly pulse: KeepAlive
   /** Market rows that follow from the books; absent where they do not, and rows stay as they were read. */
   readonly rows?: RowSource<Facts>
-  /** Returns the locator for the subscription; undefined for an outcome that the socket does not carry, which is polled. */
+  /**
+   * Returns the locator for the subscription, or undefined for an outcome that the socket does not carry, which is
+   * polled.
+   */
   place(located: Located<Facts>): StreamLocator<Place> | undefined
   /**
    * Returns how to open the socket. It is called for each connection, because signatures are valid for seconds.
@@ -88,7 +92,7 @@ interface StreamLimits {
   readonly topicsAConnection: number
   /** Maximum number of topics that one frame of {@link StreamProtocol.change} may add or remove. */
   readonly topicsAFrame: number
-  /** Minimum time between two such frames, ms; absent where the venue has no limit. */
+  /** Minimum time between two such frames, ms; absent if the venue has no limit. */
   readonly frameEveryMs?: number
 }
 
@@ -145,8 +149,8 @@ export type Frames = readonly string[]
 /** The protocol of one connection. Calls arrive in the order of events, never concurrently. */
 export interface StreamProtocol<Place = unknown, Kind extends TopicKind = StreamKind> {
   /**
-   * Returns the first frames after the opening; absent where the venue sends first. Where it is present, subscriptions wait for a
-   * {@link StreamMessage} of kind `ready`.
+   * Returns the first frames after the opening; absent if the venue sends first. Where it is present, subscriptions wait
+   * for a {@link StreamMessage} of kind `ready`.
    */
   greet?(): Frames
   /**

@@ -17,7 +17,7 @@ export type TimeInForce = (typeof timesInForce)[number]
 export interface OrderDemands {
   /** The order rests, or it is not placed. */
   readonly postOnly?: true
-  /** Absent where the caller names none: a limit order then rests, and a market order does not. */
+  /** Absent if the caller names none: a limit order then rests, and a market order does not. */
   readonly timeInForce?: TimeInForce
   /** Epoch ms, for `GTD` only: the order leaves the book then. */
   readonly expiresAt?: number
@@ -42,11 +42,11 @@ export interface OrderConstraints {
   readonly reduceOnly?: readonly TimeInForce[]
   readonly cancelOnPause?: true
   readonly orderGroups?: true
-  /** Minimum lifetime of a `GTD` order when it is sent, ms; a second where the venue names none. */
+  /** Minimum lifetime of a `GTD` order when it is sent, ms; a second if the venue names none. */
   readonly minLifetimeMs?: number
   /**
-   * Times in force of market purchases by amount of money, where the venue bounds the price of a contract. Absent where it has no
-   * such purchases, or none with a bound.
+   * Times in force of market purchases by amount of money, if the venue bounds the price of a contract. Absent if it has
+   * no such purchases, or none with a bound.
    */
   readonly byMoney?: readonly TimeInForce[]
   /** Times in force that purchases cannot have, and the reason. */
@@ -70,8 +70,8 @@ export interface OrderTerms extends OrderDemands {
    */
   readonly price: string
   /**
-   * Name of the order before the venue assigns an id; unguessable where the daemon generates it. 36 characters of `0-9a-f-` (a
-   * UUID) or the caller's.
+   * Name of the order before the venue assigns an id; unguessable if the daemon generates it. 36 characters of `0-9a-f-`
+   * (a UUID) or the caller's.
    */
   readonly clientOrderId: string
   /** The fee rate that the caller states; a venue that reads it checks it against its own facts. */
@@ -89,7 +89,8 @@ export interface PriceBand {
 }
 
 /**
- * Rules of a market for orders, as decimal text. A rule is absent where the venue does not report it, and the venue then decides.
+ * Rules of a market for orders, as decimal text. A rule is absent if the venue does not report it, and the venue then
+ * decides.
  */
 export interface OrderRules {
   /** The market of the outcome, and other names that a caller may use for it. */
@@ -130,7 +131,7 @@ export interface NativeOrder {
   >
   /** Signed by the caller's key, where orders are signed (BuiltOrder.signedOrder). */
   readonly signedOrder?: Readonly<Record<string, unknown>>
-  /** Absent where the venue reports no name of orders that is known in advance: a lost order stays unknown. */
+  /** Absent if the venue reports no name of orders that is known in advance: a lost order stays unknown. */
   readonly handle?: OrderHandle
   /** The venue refuses a second order with the same handle: an order that is sent twice is placed once. */
   readonly isUnique?: true
@@ -154,8 +155,9 @@ export interface OrderBatch {
   readonly most: number
   /**
    * Sends all orders in one call, once.
-   * @returns for each order, in the same sequence, the order or the error of the venue's response, as in `OrderSource.submit`
-   * @throws where the response does not cover single orders: a refusal of the whole call, or a lost response
+   * @returns for each order, in the same sequence, the order or the error of the venue's response, as in
+   * `OrderSource.submit`
+   * @throws if the response does not cover single orders: a refusal of the whole call, or a lost response
    */
   submit(orders: readonly BatchOrder[], ctx: VenueContext): Promise<readonly (Order | PmxError)[]>
 }
@@ -181,7 +183,7 @@ export interface CancelBatch {
   readonly most: number
   /**
    * Cancels them in one call. Only the venue's result for each order counts.
-   * @returns by the given ids: true where the venue confirms the cancel, else the error of the result, as in
+   * @returns by the given ids: true if the venue confirms the cancel, else the error of the result, as in
    * `OrderSource.cancel`. The status of an order without an entry is unknown.
    */
   cancel(orderIds: readonly string[], ctx: VenueContext): Promise<ReadonlyMap<string, true | PmxError>>
@@ -191,7 +193,9 @@ export interface CancelBatch {
 export interface CancelAll {
   /** The call can be limited to the orders of one market. */
   readonly byMarket?: true
-  /** Orders that the response names are canceled. Absent where the response proves nothing, so that each order is looked up. */
+  /**
+   * Orders that the response names are canceled. Absent if the response proves nothing, so that each order is looked up.
+   */
   readonly isConclusive?: true
   /**
    * @returns by their ids: true for an order that the venue canceled, or the error of `OrderSource.cancel` for an order that it
@@ -240,33 +244,33 @@ export interface OrderSource<Facts = unknown> {
    * the venue already has an order with this name
    */
   submit(order: NativeOrder, terms: OrderTerms, ctx: VenueContext): Promise<Order>
-  /** Several orders in one call; absent where the venue has no such call, or its response has no result for each order. */
+  /** Several orders in one call; absent if the venue has no such call, or its response has no result for each order. */
   readonly batch?: OrderBatch
   /**
    * Cancels an order. Absent where orders are irrevocable.
-   * @returns the order, ended only where the venue's response or a later row shows it. One that is open or pending is looked up
-   * by the core until the venue shows its end
+   * @returns the order, ended only if the venue's response or a later row shows it. One that is open or pending is looked
+   * up by the core until the venue shows its end
    * @throws ORDER_NOT_FOUND when the venue has no such open order
    */
   cancel?(orderId: string, ctx: VenueContext): Promise<Order>
   /** Absent where an order cannot be changed in one call, so that for a moment both or none of the two may fill. */
   readonly edit?: OrderEdit<Facts>
-  /** Absent where the venue cancels one order per call, or its response has no result for each order. */
+  /** Absent if the venue cancels one order per call, or its response has no result for each order. */
   readonly cancelMany?: CancelBatch
   /** Absent where no such call reports the canceled orders. */
   readonly cancelAll?: CancelAll
-  /** Absent where the venue cannot cancel orders by itself. */
+  /** Absent if the venue cannot cancel orders by itself. */
   readonly cancelAfter?: CancelAfter
   /**
-   * Finds the order of a handle, whatever its state. An order of another market than that of `terms` counts as a different order
-   * with the same name. Undefined when the venue is sure that there is none; it throws where that is uncertain. Absent where the
-   * venue finds no orders by handles.
+   * Finds the order of a handle, whatever its state. An order of another market than that of `terms` counts as a
+   * different order with the same name. Returns undefined if the venue is sure that there is none; it throws if that is
+   * uncertain. Absent if the venue finds no orders by handles.
    * @param sentAt epoch ms of the daemon's clock
    */
   find?(handle: OrderHandle, terms: OrderTerms, sentAt: number, ctx: VenueContext): Promise<Order | undefined>
   /**
-   * Returns the time (epoch ms, venue's clock) until which the lists of `find` are complete; it is read before them. Absent where
-   * the venue reports no such time.
+   * Returns the time (epoch ms, venue's clock) until which the lists of `find` are complete; it is read before them.
+   * Absent if the venue reports no such time.
    */
   listedUntil?(ctx: VenueContext): Promise<number>
 }
@@ -291,8 +295,8 @@ export type CancelAfter =
       /** Interval of heartbeats, ms. */
       readonly everyMs: number
       /**
-       * Returns the name that heartbeats are counted by, where it is not the account: the name of an API key. It may call the
-       * venue.
+       * Returns the name that heartbeats are counted by, if it is not the account: the name of an API key. It may call
+       * the venue.
        */
       silentKey?(ctx: VenueContext): Promise<string>
       beat(ctx: VenueContext): Promise<void>
@@ -315,10 +319,11 @@ export interface HistoryQuery {
 }
 
 /**
- * Reads accounts: a public address, or the caller's account with credentials. Rows are newest first where the venue supports it.
+ * Reads accounts: a public address, or the caller's account with credentials. Rows are newest first if the venue supports
+ * it.
  */
 export interface AccountSource {
-  /** Open positions of a public address, where the venue publishes them. */
+  /** Open positions of a public address, if the venue publishes them. */
   positionsOf?(address: string, ctx: VenueContext): Promise<readonly Position[]>
   /** Balances of a public address. */
   balanceOf?(address: string, ctx: VenueContext): Promise<readonly Balance[]>
@@ -337,7 +342,7 @@ export interface AccountSource {
    */
   readonly fillsAreSums?: true
   /**
-   * The maximum number of contracts that the fee deducts from a filled purchase; absent where all fees are paid in money.
+   * The maximum number of contracts that the fee deducts from a filled purchase; absent if all fees are paid in money.
    * @param price of the order
    */
   maxFeeInContracts?(purchase: { readonly contracts: number; readonly price: number }): number
@@ -347,7 +352,7 @@ export interface AccountSource {
   settlements?(query: HistoryQuery, ctx: VenueContext): Paging<Settlement>
   /** Wallets that are derived from the address of a key: they identify the account as the key does. */
   walletsOf?(owner: Address): readonly string[]
-  /** Login with a wallet's signature, where the venue supports it. */
+  /** Login with a wallet's signature, if the venue supports it. */
   readonly login?: LoginSource
 }
 

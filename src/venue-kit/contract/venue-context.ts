@@ -18,8 +18,8 @@ export interface VenueContext {
   /** Parts missing from the result: malformed rows, and failed calls for ornamental data. */
   readonly omissions: Omissions
   /**
-   * Returns the id of the only market with this outcome, among all markets that lists of the venue ever returned. Undefined where
-   * none or several had it. Absent where no lists are cached.
+   * Returns the id of the only market with this outcome, among all markets that lists of the venue ever returned. Returns
+   * undefined if none or several had it. Absent where no lists are cached.
    */
   readonly listedMarketOf?: (outcomeId: string) => string | undefined
 }

@@ -53,9 +53,9 @@ export interface Venue<Facts = unknown, Kept = unknown> {
   readonly stream?: StreamSource<Facts>
   /** Its user channel; without it, orders, trades and positions of accounts are polled. */
   readonly ownStream?: OwnStreamSource
-  /** Taker and maker fees, as far as they are known. */
+  /** Taker and maker fees, if known. */
   readonly feeSchedule?: FeeScheduleOf
-  /** Raw venue facts about an event, where the venue has such a call. */
+  /** Raw venue facts about an event, if the venue has such a call. */
   eventMetadata?(eventId: string, ctx: VenueContext): Promise<unknown>
 }
 
@@ -68,7 +68,7 @@ export interface MarketRow {
   readonly status: Status
   /** Time of listing or opening, for `sort=newest`; absent when unknown. */
   readonly startsAt?: number
-  /** End of trading, epoch ms, where the venue reports it separately from the resolution. */
+  /** End of trading, epoch ms, if the venue reports it separately from the resolution. */
   readonly closesAt?: number
   /** Other spellings of its ids and of its outcomes' ids by which a lookup may find it. */
   readonly aliases?: readonly string[]
@@ -84,7 +84,10 @@ export interface EventRow {
   readonly aliases?: readonly string[]
 }
 
-/** Orders of lists. `closed` is the order of lists of closed rows where the caller names none: the last one to close is first. */
+/**
+ * Orders of lists. `closed` is the order of lists of closed rows if the caller names none: the last one to close is
+ * first.
+ */
 export type Sort = 'volume' | 'liquidity' | 'newest' | 'closed'
 
 /** A list that the core requests. `sort` is optional for sources: a source that sorts natively sets `sorted`. */
@@ -113,20 +116,20 @@ export interface MarketSource {
   readonly unseenOrders?: readonly Sort[]
   /** Lists events of one status with their markets, in the venue's own order unless `sorted`. */
   listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow>
-  /** Lists markets of one status, where the venue has such a list; otherwise they come from `listEvents`. */
+  /** Lists markets of one status, if the venue has such a list; otherwise they come from `listEvents`. */
   listMarkets?(listing: Listing, ctx: VenueContext): Listed<MarketRow>
-  /** Returns the event with this id or slug, whatever its status; undefined when the venue has none. */
+  /** Returns the event with this id or slug, whatever its status, or undefined if the venue has none. */
   getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined>
-  /** Returns the market with this id, slug or other venue key, whatever its status; undefined when the venue has none. */
+  /** Returns the market with this id, slug or other venue key, whatever its status, or undefined if the venue has none. */
   getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined>
   /** Maximum number of ids for {@link MarketSource.readMany}; present with it. */
   readonly mostIdsARead?: number
   /**
-   * Returns the markets with these ids as the lists show them, whatever their status and in any order, in as few venue calls as
-   * possible. Unknown ids are left out. At most `mostIdsARead` ids, where the venue reads many by id.
+   * Returns the markets with these ids as the lists show them, whatever their status and in any order, in as few venue
+   * calls as possible. Unknown ids are left out. At most `mostIdsARead` ids, if the venue reads many by id.
    */
   readMany?(marketIds: readonly string[], ctx: VenueContext): Promise<readonly MarketRow[]>
-  /** Cost of a call of {@link MarketSource.getMany}; where it is present, single lookups are batched. */
+  /** Cost of a call of {@link MarketSource.getMany}; if it is present, single lookups are batched. */
   readonly manyAt?: CallEndpoint
   /** Whether one call takes these ids; an id that does not fit alone is never batched. Present with `getMany`. */
   fitACall?(ids: readonly string[]): boolean
@@ -135,21 +138,21 @@ export interface MarketSource {
    * does not describe completely are left out and requested alone.
    */
   getMany?(ids: readonly string[], ctx: VenueContext): Promise<ReadonlyMap<string, MarketRow>>
-  /** Returns the market with this outcome, whatever its status; undefined when the venue has none. */
+  /** Returns the market with this outcome, whatever its status, or undefined if the venue has none. */
   findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined>
-  /** The venue's own text search, where it has one. */
+  /** The venue's own text search, if it has one. */
   search?(text: string, listing: Listing, ctx: VenueContext): Listed<EventRow>
   /** The same search over the rows of {@link listMarkets}, where events show their markets differently. */
   searchMarkets?(text: string, listing: Listing, ctx: VenueContext): Listed<MarketRow>
-  /** Lists events of a series (id, ticker or slug), where the venue has series. */
+  /** Lists events of a series (id, ticker or slug), if the venue has series. */
   listSeriesEvents?(series: string, listing: Listing, ctx: VenueContext): Listed<EventRow>
 }
 
 export interface SeriesSource {
   list(ctx: VenueContext): Paging<UnifiedSeries>
   /**
-   * Returns one series, with its events of these statuses where the venue lists them.
-   * @returns undefined where the venue does not know it
+   * Returns one series, with its events of these statuses if the venue lists them.
+   * @returns undefined if the venue does not know it
    */
   get(id: string, statuses: readonly Status[], ctx: VenueContext): Promise<UnifiedSeries | undefined>
 }
@@ -158,11 +161,12 @@ export interface OutcomeSource<Facts = unknown> {
   /** Returns a sentence that describes outcome ids of the venue and where to find them, for an invalid id. */
   hint(id: string): string
   /**
-   * Resolves an id with the venue's current data; the core caches the result. Undefined when the venue does not know the id.
+   * Resolves an id with the venue's current data; the core caches the result. Returns undefined if the venue does not
+   * know the id.
    * @throws BAD_REQUEST when the id may mean several outcomes, and connection errors of the venue
    */
   locate(id: string, ctx: VenueContext): Promise<ResolvedName<Facts> | undefined>
-  /** Cost of a call of {@link OutcomeSource.locateMany}; where it is present, single lookups are batched. */
+  /** Cost of a call of {@link OutcomeSource.locateMany}; if it is present, single lookups are batched. */
   readonly manyAt?: CallEndpoint
   /** Whether one call takes these ids; an id that does not fit alone is never batched. Present with `locateMany`. */
   fitACall?(ids: readonly string[]): boolean
@@ -261,8 +265,8 @@ export interface CandlePoints extends BatchFacts {
    */
   readonly sampled?: true | 'sparse'
   /**
-   * The pace of the whole response, ms, where the venue returned more than the window (`venue-kit/requests/pace.ts`); the width
-   * of the widest buckets of sparse samples.
+   * The pace of the whole response, ms, if the venue returned more than the window (`venue-kit/requests/pace.ts`); the
+   * width of the widest buckets of sparse samples.
    */
   readonly paceMs?: number
 }
@@ -319,7 +323,7 @@ export interface CandleSource<Facts = unknown, Kept = unknown> {
 export interface BookSource<Facts = unknown> {
   /** Built from data other than an order book. */
   readonly emulated?: true
-  /** Maximum number of books of one call of {@link BookSource.fetchMany}; absent where the venue has no such limit. */
+  /** Maximum number of books of one call of {@link BookSource.fetchMany}; absent if the venue has no such limit. */
   readonly mostBooksACall?: number
   /**
    * Returns the book that contains the outcome as one side, for series of its samples; absent where each outcome has its own
@@ -331,7 +335,7 @@ export interface BookSource<Facts = unknown> {
    * @throws NOT_FOUND when the venue has no book for it
    */
   fetch(outcome: RequestedOutcome<Facts>, depth: number | undefined, ctx: VenueContext): Promise<OrderBook>
-  /** Cost of a call of {@link BookSource.fetchMany}; where it is present, single requests are batched. */
+  /** Cost of a call of {@link BookSource.fetchMany}; if it is present, single requests are batched. */
   readonly manyAt?: CallEndpoint
   /** A book request requires the located outcome: the lookup precedes the wait for a batch. */
   readonly needsLocated?: true

@@ -9,9 +9,9 @@ import type { VenueContext } from '../contract/venue-context.js'
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * Creates a reader of a call's credentials. A schema validates their texts once for each holder. The results (imported keys,
- * addresses) stay in the bounded memo of that holder, where there is one. The schema's messages follow "Kalshi's privateKey":
- * write them as `must be ...`, and never with the value.
+ * Creates a reader of a call's credentials. A schema validates their texts once for each holder. The results (imported
+ * keys, addresses) stay in the bounded memo of that holder, if there is one. The schema's messages follow "Kalshi's
+ * privateKey": write them as `must be ...`, and never with the value.
  * @param howToSet how a user gets and sets them, as a sentence
  */
 export function createCredentialReader<Schema extends z.ZodType>(

@@ -111,8 +111,9 @@ export function computeLimitAmounts(
 }
 
 /**
- * Derives the salt of an order from its client order id. A rebuilt order is the same order, which the exchange fills once.
- * @param bits at most 53 where the venue takes the salt as a JSON number
+ * Derives the salt of an order from its client order id. A rebuilt order is the same order, which the exchange fills
+ * once.
+ * @param bits at most 53 if the venue takes the salt as a JSON number
  */
 export function saltOf(clientOrderId: string, bits: number): bigint {
   const hash = createHash('sha256').update(`salt of ${clientOrderId}`).digest('hex')

@@ -13,7 +13,7 @@ const ranks: Readonly<Record<OrderStatus, number>> = {
   rejected: 2,
 }
 
-/** The market of an order where the venue does not show it (api/models/models.ts, `Order`). */
+/** The market of an order if the venue does not show it (api/models/models.ts, `Order`). */
 const UNKNOWN = 'unknown'
 
 /** Whether the venue reported a member, so that it is not in `metadata.unknown`. */

@@ -5,7 +5,7 @@ export interface SignedParts {
   readonly method: string
   /** Path with its query, spelled as it is sent. */
   readonly target: string
-  /** The bytes of the body as text; '' where there is none. */
+  /** The bytes of the body as text; '' if there is none. */
   readonly body: string
 }
 

@@ -6,7 +6,7 @@ import { createCredentialReader } from './credentials.js'
 /**
  * Creates a reader of the caller's own wallet for venues with public accounts. Without a given address, it reads
  * `credentials.walletAddress`.
- * @param toWallet returns the address in the venue's spelling; undefined for an invalid address
+ * @param toWallet returns the address in the venue's spelling, or undefined for an invalid address
  * @param form the form of an address, after "must be"
  * @param variable environment variable by which the daemon gets it
  */

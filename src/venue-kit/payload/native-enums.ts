@@ -129,7 +129,7 @@ export function noteUnknownWord(venue: SourceId, enumeration: string, word: stri
 }
 
 /**
- * Creates a lookup in a table of a venue's words; undefined for an unknown word, which is counted.
+ * Creates a lookup in a table of a venue's words, or undefined for an unknown word, which is counted.
  * @param table only its own members are used
  */
 export function createWordTable<Meaning>(

@@ -33,7 +33,7 @@ function note(read: unknown, raw: unknown): void {
   if (isObject(read) && isObject(raw)) raws.set(read, raw)
 }
 
-/** Returns the raw row of a parsed row; undefined where it was created differently. */
+/** Returns the raw row of a parsed row, or undefined if it was created differently. */
 export function rawOf(read: object): RawRow | undefined {
   return raws.get(read)
 }

@@ -22,7 +22,7 @@ export interface Omitted {
   readonly rows: number
   /** One sentence each, in the order of detection. */
   readonly warnings: readonly string[]
-  /** Parts of the request that the venue does not return this way: one reason each, with an alternative where there is one. */
+  /** Parts of the request that the venue does not return this way: one reason each, with an alternative if there is one. */
   readonly cut: readonly string[]
 }
 
@@ -33,7 +33,7 @@ export interface Omitted {
 export interface Omissions extends Omitted {
   /** Nothing was left out so far. */
   readonly isWhole: boolean
-  /** The reason why open markets may be missing although nothing failed; undefined where none are. */
+  /** The reason why open markets may be missing although nothing failed, or undefined if none are. */
   readonly cutOfOpen: string | undefined
   /**
    * Records the rows of one response, by path.
@@ -58,7 +58,10 @@ export interface Omissions extends Omitted {
   assertFew(): void
 }
 
-/** Lists the missing rows of a result, as sentences; empty where it is complete. Missing ornaments are not included. */
+/**
+ * Lists the missing rows of a result, as sentences, or an empty list if it is complete. Missing ornaments are not
+ * included.
+ */
 export function listLeftOut({ rows, warnings, cut }: Omitted): readonly string[] {
   return [...(rows === 0 ? [] : [...warnings, `rows left out: ${rows}`]), ...cut]
 }

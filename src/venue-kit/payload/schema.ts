@@ -11,7 +11,7 @@ import { noteDerivedStep, readInSingleStep, type SingleStep, UNREAD } from './si
  * an error.
  */
 
-/** Returns a number that a venue sent; undefined for an invalid number. */
+/** Returns a number that a venue sent, or undefined for an invalid number. */
 export function readDecimal(value: unknown): number | undefined {
   const parsed = typeof value === 'string' && isDecimal(value.trim()) ? Number(value) : value
   return typeof parsed === 'number' && Number.isFinite(parsed) ? parsed : undefined
@@ -80,7 +80,7 @@ export const flag = readInSingleStep(
   (value) => (typeof value === 'boolean' ? value : undefined),
 )
 
-/** Returns an ISO 8601 instant that a venue sent, as epoch ms; undefined for an invalid one. */
+/** Returns an ISO 8601 instant that a venue sent, as epoch ms, or undefined for an invalid one. */
 export function readIsoTime(value: unknown): number | undefined {
   return typeof value === 'string' ? parseIso(value) : undefined
 }

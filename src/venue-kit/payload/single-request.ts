@@ -61,7 +61,7 @@ export function wrapSingleStep(
   })
 }
 
-/** Returns the single step of a schema; undefined where it has none. */
+/** Returns the single step of a schema, or undefined if it has none. */
 export function findSingleStep<Schema extends z.ZodType>(
   schema: Schema,
 ): SingleStep<z.output<Schema>> | undefined {

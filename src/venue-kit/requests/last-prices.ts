@@ -1,12 +1,12 @@
 import type { VenueContext } from '../contract/venue.js'
 import { loadOrElse } from './map-rows.js'
 
-/** How to read the last prices of a list's rows, where the venue reports them one market at a time. */
+/** How to read the last prices of a list's rows, if the venue reports them one market at a time. */
 interface LastPriceReads<Row> {
   /** Maximum number of calls of one list. */
   readonly most: number
   keyOf(row: Row): string
-  /** Returns the price of the last trade; undefined where there was none. */
+  /** Returns the price of the last trade, or undefined if there was none. */
   read(row: Row): Promise<number | undefined>
 }
 

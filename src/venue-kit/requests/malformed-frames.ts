@@ -27,7 +27,7 @@ export function isJsonFrame(frame: string): boolean {
   return /^\s*[[{]/.test(frame)
 }
 
-/** Returns a member of an unparsed frame; undefined where it is missing. */
+/** Returns a member of an unparsed frame, or undefined if it is missing. */
 export function frameMemberOf(value: unknown, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>((inner, name) => Object(inner)[name], value)
 }

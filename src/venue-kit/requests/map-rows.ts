@@ -119,7 +119,9 @@ export function convertRows<Native, Row>(
   return rows
 }
 
-/** Reads a row of a batch like a single one; undefined where it is malformed. It is then requested alone, and fails alone. */
+/**
+ * Reads a row of a batch like a single one, or undefined if it is malformed. It is then requested alone, and fails alone.
+ */
 export function readUnlessMalformed<Row>(read: () => Row): Row | undefined {
   try {
     return read()

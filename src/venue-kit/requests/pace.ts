@@ -1,8 +1,8 @@
 import type { PricePoint } from '../contract/venue.js'
 
 /**
- * Returns the median distance of neighboring points, ms, because real samples jitter and have gaps; undefined for fewer than
- * three points, which have no pace.
+ * Returns the median distance of neighboring points, ms, because real samples jitter and have gaps, or undefined for
+ * fewer than three points, which have no pace.
  */
 export function paceOf(points: readonly PricePoint[]): number | undefined {
   if (points.length < 3) return undefined

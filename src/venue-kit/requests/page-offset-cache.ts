@@ -12,7 +12,10 @@ interface Waypoint {
 /** Positions of earlier paginations, so that a search for old rows need not begin with the newest. */
 export type Waypoints = readonly Waypoint[]
 
-/** Returns the deepest known position that is certainly before all rows older than `before` (epoch ms); undefined for none. */
+/**
+ * Returns the deepest known position that is certainly before all rows older than `before` (epoch ms), or undefined for
+ * none.
+ */
 export function findOffset(
   memory: MemoKey<Waypoints>,
   list: string,

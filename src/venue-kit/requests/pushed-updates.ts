@@ -10,11 +10,11 @@ export interface Likeness<Row> {
 }
 
 /**
- * Returns the rows of a page that earlier pages did not contain. Pages are counted from the newest row: rows added during the
- * pagination push known ones onto the next page. Repeated rows of a single transaction do not prove a repetition, because they
- * may be further identical fills. The number of added rows then decides. A page that repeats an earlier page is an error: its
- * rows would count twice, or the pagination would not end.
- * @param before the previous page as received; [] for the first
+ * Returns the rows of a page that earlier pages did not contain. Pages are counted from the newest row: rows added during
+ * the pagination push known ones onto the next page. Repeated rows of a single transaction do not prove a repetition,
+ * because they may be further identical fills. The number of added rows then decides. A page that repeats an earlier page
+ * is an error: its rows would count twice, or the pagination would not end.
+ * @param before the previous page as received, or [] for the first
  * @param added returns the maximum number of rows added at the front since then; called only where it decides
  * @throws EXCHANGE_NOT_AVAILABLE (`page_repeated`)
  */

@@ -37,7 +37,8 @@ export async function collectEvents(
 }
 
 /**
- * Returns the list of a venue's markets; undefined where they are the markets of its list of events, which is then read instead.
+ * Returns the list of a venue's markets, or undefined if they are the markets of its list of events, which is then read
+ * instead.
  */
 export function listOwnMarkets(
   { markets }: Pick<Venue, 'markets'>,
@@ -50,7 +51,7 @@ export function listOwnMarkets(
 
 /**
  * Orders rows by the requested ids, each as often as it was requested.
- * @param idIn the market's own id for a requested one; undefined for an id of no market
+ * @param idIn the market's own id for a requested one, or undefined for an id of no market
  */
 export function orderByRequest(
   asked: readonly string[],

@@ -1,7 +1,7 @@
 import type { MarketSettlement, SettlementStage } from '../../api/models/market-settlement.js'
 import { toIso } from '../../api/times/instant.js'
 
-/** Times of a settlement, epoch ms; absent where the venue does not report them. */
+/** Times of a settlement, epoch ms; absent if the venue does not report them. */
 interface SettlementTimes {
   /** Time of the settlement. */
   readonly at?: number | undefined
@@ -9,7 +9,7 @@ interface SettlementTimes {
   readonly closedAt?: number | undefined
 }
 
-/** Payouts of one contract by outcome id, 0..1; undefined where the venue does not report one. */
+/** Payouts of one contract by outcome id, 0..1, or undefined if the venue does not report one. */
 type Payouts = Readonly<Record<string, number | undefined>>
 
 /** The settlement of a closed market as an adapter reports it; {@link createMarketSettlement} checks it. */
@@ -18,7 +18,7 @@ export type SettlementDraft = SettlementTimes &
     | {
         readonly kind: 'won'
         readonly winners: readonly string[]
-        /** Payouts that are not 1 and 0; undefined for an outcome whose stakes went back. */
+        /** Payouts that are not 1 and 0, or undefined for an outcome whose stakes went back. */
         readonly payouts?: Payouts
         /** Number of winners that the market can have; 1 by default. */
         readonly mostWinners?: number | undefined

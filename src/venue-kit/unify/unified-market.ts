@@ -13,7 +13,7 @@ export interface MarketDraft {
   readonly description?: string | undefined
   readonly slug?: string | undefined
   readonly outcomes: readonly OutcomeDraft[]
-  /** Index of the yes side, where the venue reports it; otherwise it is read from the labels. */
+  /** Index of the yes side, if the venue reports it; otherwise it is read from the labels. */
   readonly yesIndex?: 0 | 1
   /** Best prices of the yes side, or of the first outcome; for two outcomes, those of the other follow from them. */
   readonly quotes?: Quotes | undefined
@@ -111,7 +111,7 @@ export function toUnifiedMarket(venue: VenueId, draft: MarketDraft): UnifiedMark
   })
 }
 
-/** Returns the settlement of a closed market, unknown where the adapter reports none; undefined for an open one. */
+/** Returns the settlement of a closed market, unknown where the adapter reports none, or undefined for an open one. */
 function readSettlement(
   { settlement, outcomes }: MarketDraft,
   status: ShownStatus | undefined,
@@ -127,7 +127,9 @@ function shownStatusOf({ nativeStatus, isOver }: MarketDraft): ShownStatus | und
   return isOver === false ? 'active' : undefined
 }
 
-/** Returns the quotes of an outcome; undefined where the market's quotes are of another outcome and do not determine them. */
+/**
+ * Returns the quotes of an outcome, or undefined if the market's quotes are of another outcome and do not determine them.
+ */
 function quotesAt(index: number, { quotes, yesIndex = 0, outcomes }: MarketDraft): Quotes | undefined {
   if (quotes === undefined || index === yesIndex) return quotes
   return outcomes.length === 2 ? complementQuotes(quotes) : undefined
@@ -141,7 +143,7 @@ export function complementQuotes({ bid, ask }: Quotes): Quotes {
   }
 }
 
-/** Returns the best prices of a book, whatever the order of its levels. */
+/** Returns the best prices of a book, regardless of the order of its levels. */
 export function bestIn({ bids, asks }: Pick<OrderBook, 'bids' | 'asks'>): Quotes {
   return {
     ...(bids.length === 0 ? {} : { bid: Math.max(...bids.map(({ price }) => price)) }),
@@ -149,7 +151,7 @@ export function bestIn({ bids, asks }: Pick<OrderBook, 'bids' | 'asks'>): Quotes
   }
 }
 
-/** Returns a price that can be a quote; undefined for others. */
+/** Returns a price that can be a quote, or undefined for others. */
 function quoteIn(price: number | undefined): number | undefined {
   return price !== undefined && price > 0 && price < 1 ? price : undefined
 }
@@ -160,7 +162,7 @@ const knownMarket = createKnownReader<UnifiedMarket>()
 const yesWords = new Set(['yes', 'up', 'over'])
 const noWords = new Set(['no', 'down', 'under'])
 
-/** Returns the indexes of both sides of a two-outcome market; undefined when there are not exactly two outcomes. */
+/** Returns the indexes of both sides of a two-outcome market, or undefined if there are not exactly two outcomes. */
 function binarySides(outcomes: readonly { readonly label: string }[]): { readonly yes: 0 | 1 } | undefined {
   const [first, second] = outcomes
   if (first === undefined || second === undefined || outcomes.length !== 2) return undefined
@@ -253,7 +255,7 @@ export function roundPrice(price: number): number {
   return Math.round(price * 1e10) / 1e10
 }
 
-/** Returns the sum of the known values; undefined when none is known. */
+/** Returns the sum of the known values, or undefined if none is known. */
 export function sumKnown(values: readonly (number | undefined)[]): number | undefined {
   const numbers = values.filter((value) => value !== undefined)
   return numbers.length === 0 ? undefined : numbers.reduce((sum, value) => sum + value, 0)

@@ -7,13 +7,13 @@ import { toEventRow, toMarketRow } from './mapping.js'
 import { MAX_ACCOUNTS, readAccount, readAccounts } from './native/rpc.js'
 import { accountReply, type NativeAccount, ownAccount, PROGRAM, severalAccounts } from './schemas.js'
 
-/** Returns the event of the market with this address or page; undefined when the program has none there. */
+/** Returns the event of the market with this address or page, or undefined if the program has none there. */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
   const row = await getMarket(id, ctx)
   return row && toEventRow(row)
 }
 
-/** Returns the market with this address or page, whatever its status; undefined when the program has none there. */
+/** Returns the market with this address or page, whatever its status, or undefined if the program has none there. */
 export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const named = readId(id)
   if (named.kind !== 'market') return undefined
@@ -21,7 +21,7 @@ export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRo
   return row && { ...row, aliases: [id.trim()] }
 }
 
-/** Returns the market with this outcome, whatever its status; undefined when it has none with this index. */
+/** Returns the market with this outcome, whatever its status, or undefined if it has none with this index. */
 export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const named = readId(outcomeId)
   if (named.kind !== 'outcome') return undefined

@@ -44,7 +44,7 @@ export function toMarketRow(address: string, native: NativeMarket, now: number):
   return { market, status: isOpen(native, now) ? 'active' : 'closed' }
 }
 
-/** Converts a market to its event; every market is an event of its own. */
+/** Converts a market to its event; every market is a separate event. */
 export function toEventRow(row: MarketRow): EventRow {
   const { marketId, title, description, url, volume, tags, sourceMetadata } = row.market
   return omitUndefined<EventRow>({

@@ -16,7 +16,7 @@ const bytes = z
   .tuple([z.string().regex(/^[A-Za-z0-9+/]*={0,2}$/, 'expected base 64'), z.literal('base64')])
   .transform(([text]) => Buffer.from(text, 'base64'))
 
-/** Reads the account in the bytes; undefined for one of another kind. */
+/** Reads the account in the bytes, or undefined for one of another kind. */
 function accountOf<Account>(read: (data: Uint8Array) => Account | undefined) {
   return bytes.transform((data, ctx): Account | undefined => {
     try {
@@ -53,7 +53,7 @@ export const positionScan = scanOf<NativePosition>(readPosition)
 const account = z.object({ owner: z.string(), data: z.unknown() })
 export type NativeAccount = z.output<typeof account>
 
-/** `getAccountInfo`: null where there is none. */
+/** `getAccountInfo`: null if there is none. */
 export const accountReply = z.object({ result: z.object({ value: account.nullable() }) })
 
 /** `getMultipleAccounts`: one by one in the order of the request. */
@@ -68,5 +68,5 @@ export const balanceReply = z.object({
   }),
 })
 
-/** An account of the program; undefined for one that is not a market. */
+/** An account of the program, or undefined for one that is not a market. */
 export const ownAccount = z.object({ data: accountOf<NativeMarket>(readMarket) })

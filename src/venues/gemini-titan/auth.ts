@@ -25,7 +25,7 @@ const read = createCredentialReader(
 interface Turns {
   last: Promise<unknown>
   /**
-   * Nonce of the last call: epoch ms, or more where several calls have the same time; epoch seconds for a key that requires
+   * Nonce of the last call: epoch ms, or more if several calls have the same time; epoch seconds for a key that requires
    * those.
    */
   nonce: number
@@ -45,8 +45,8 @@ export const signed: SignedHttp = {
 }
 
 /**
- * Sends a call that places or cancels orders. These calls have no name here, so that a refused nonce is doubted: a server in
- * between may have sent the call twice, and the refusal is then that of the second copy.
+ * Sends a call that places or cancels orders. These calls have no name here, so that a refused nonce is doubted: an
+ * intermediate server may have sent the call twice, and the refusal is then that of the second copy.
  * @throws EXCHANGE_NOT_AVAILABLE, kind `nonce_refused`, where the call may have been carried out
  */
 export function sendWrite(request: VenueRequest, ctx: VenueContext): Promise<VenueReply> {
@@ -85,8 +85,8 @@ export function socketHeadersFor(ctx: VenueContext): Readonly<Record<string, str
 }
 
 /**
- * Sends a call, and retries once where the venue refused its nonce for a correctable reason: nothing was executed, and no order
- * was placed. The refusal shows the kind of key, and whether a second may be used twice.
+ * Sends a call, and retries once if the venue refused its nonce for a correctable reason: nothing was executed, and no
+ * order was placed. The refusal shows the kind of key, and whether a second may be used twice.
  */
 async function sendInTurn(
   request: VenueRequest,
@@ -125,8 +125,8 @@ const NONCE_SECONDS = 30
 const MIN_DELAY_MS = 1_000
 
 /**
- * Whether a nonce that the venue refused as too old may have been in time when the call was sent: a server in between may have
- * sent it again later.
+ * Whether a nonce that the venue refused as too old may have been in time when the call was sent: an intermediate server
+ * may have sent it again later.
  */
 function wasInTime(error: unknown, elapsedMs: number): boolean {
   if (kindOf(error) !== 'nonce_not_the_time' || elapsedMs < MIN_DELAY_MS) return false

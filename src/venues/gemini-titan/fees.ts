@@ -34,7 +34,7 @@ const schedules = {
   second: { taker: 0.07, maker: 0.0175, of: 'price x (1 - price)' },
 } as const satisfies Record<string, FeeRates>
 
-/** Undefined where the listing time of a contract is unknown, epoch ms. */
+/** Undefined if the listing time of a contract is unknown, epoch ms. */
 function scheduleOf(listedAt: number | undefined): FeeRates | undefined {
   if (listedAt === undefined) return undefined
   return listedAt < SECOND_FROM ? schedules.first : schedules.second

@@ -6,8 +6,8 @@ import { EVENT, findContract, findEvent, openEventsOfSlug } from './native/find-
 import type { NativeEvent } from './schemas.js'
 
 /**
- * Returns the event with this ticker or page of the site, whatever its status, or the open one with this slug. Undefined when the
- * venue has none.
+ * Returns the event with this ticker or page of the site, whatever its status, or the open one with this slug. Returns
+ * undefined if the venue has none.
  * @throws BAD_REQUEST with the candidates for a slug of several open events
  */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
@@ -28,8 +28,8 @@ export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow 
 }
 
 /**
- * Returns the market of the contract with this symbol, whatever its status; undefined when the venue has none. The ticker or page
- * of an event stands for its only contract.
+ * Returns the market of the contract with this symbol, whatever its status, or undefined if the venue has none. The
+ * ticker or page of an event stands for its only contract.
  * @throws BAD_REQUEST with the candidates for an event with several
  */
 export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
@@ -39,7 +39,7 @@ export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRo
   return onlyMarketOf(await findEvent(native.ticker, ctx), id, ctx)
 }
 
-/** Returns the market with this outcome; undefined when the venue has none, and for the id of a market. */
+/** Returns the market with this outcome, or undefined if the venue has none, and for the id of a market. */
 export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const native = readId(outcomeId)
   return native.kind === 'contract' && native.side !== undefined ? marketOf(native.symbol, ctx) : undefined

@@ -142,7 +142,7 @@ function statusOf({ status, marketState = 'open' }: NativeContract): Status {
   return status === 'active' && marketState === 'open' ? 'active' : 'closed'
 }
 
-/** Returns the start of trading; the time of the catalog entry where that is missing. Epoch ms. */
+/** Returns the start of trading; the time of the catalog entry if that is missing. Epoch ms. */
 function startOf({ effectiveDate, createdAt }: Pick<NativePart, 'effectiveDate' | 'createdAt'>) {
   return effectiveDate ?? createdAt
 }

@@ -108,8 +108,8 @@ async function submit({ call }: NativeOrder, terms: OrderTerms, ctx: VenueContex
 }
 
 /**
- * Cancels an order. The response only confirms it: the order is looked up afterwards, and returned as far as it is known where
- * that fails.
+ * Cancels an order. The response only confirms it: the order is looked up afterwards, and returned if known where that
+ * fails.
  */
 async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   const none = new PmxError('ORDER_NOT_FOUND', `Order not found: no open order has the id ${orderId}`)

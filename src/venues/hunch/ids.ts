@@ -19,8 +19,8 @@ export function pageOf(slug: string): string {
 }
 
 /**
- * Returns the id or slug of a market, which look alike, from the text itself or a page of the site; undefined for other text.
- * Neither has a colon, unlike the id of an outcome.
+ * Returns the id or slug of a market, which look alike, from the text itself or a page of the site, or undefined for
+ * other text. Neither has a colon, unlike the id of an outcome.
  */
 export function readMarketName(text: string): string | undefined {
   const trimmed = text.trim()
@@ -29,7 +29,7 @@ export function readMarketName(text: string): string | undefined {
   return isSlug(name) && !name.includes(':') ? name : undefined
 }
 
-/** Returns the side of an outcome id, after its last colon. Undefined for an invalid one. */
+/** Returns the side of an outcome id, after its last colon. Returns undefined for an invalid one. */
 export function readOutcomeId(text: string): SideRef | undefined {
   const [, name = '', key] = /^(.+):([^:]+)$/.exec(text.trim()) ?? []
   const marketId = readMarketName(name)

@@ -8,7 +8,7 @@ import { fetchMarkets, MARKETS } from './native/request.js'
 import { sidesOf } from './native/sides.js'
 import type { MarketRef } from './schemas.js'
 
-/** Lists markets of one status in the venue's order, each as an event of its own. */
+/** Lists markets of one status in the venue's order, each as a separate event. */
 export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
   return { sorted: false, paging: eventsIn(mapPages(rowPages(listing, ctx), (rows) => rows.map(toEventRow))) }
 }

@@ -13,8 +13,8 @@ export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow 
 }
 
 /**
- * Returns the market with this id, slug or page; undefined when the venue has none. The slug of a recurring market means its
- * current round.
+ * Returns the market with this id, slug or page, or undefined if the venue has none. The slug of a recurring market means
+ * its current round.
  * @throws NOT_FOUND naming the result of a market of which the venue only returns the result
  */
 export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
@@ -37,7 +37,7 @@ export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRo
   return { ...toMarketRow(market, { ladder, stats, result }, ctx.clock.now()), aliases: [id.trim()] }
 }
 
-/** Returns the market with this outcome; undefined when the venue has none. */
+/** Returns the market with this outcome, or undefined if the venue has none. */
 export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const ref = readOutcomeId(outcomeId)
   const row = ref && (await getMarket(ref.marketId, ctx))

@@ -150,7 +150,7 @@ function toOutcome(
 }
 
 /**
- * Returns the key of the winning side of a resolved market; undefined where it is unresolved, or was voided.
+ * Returns the key of the winning side of a resolved market, or undefined if it is unresolved, or was voided.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when it is not one of its sides
  */
 function winnerOf({ id, status }: MarketRef, sides: readonly Side[], result: Result | undefined) {
@@ -162,7 +162,7 @@ function winnerOf({ id, status }: MarketRef, sides: readonly Side[], result: Res
   return won.key
 }
 
-/** Returns the source of prices; undefined where it is unknown whether there were bets. */
+/** Returns the source of prices, or undefined if it is unknown whether there were bets. */
 function priceSource(isDecided: boolean, bets: number | undefined): string | undefined {
   if (isDecided) return 'settlement'
   if (bets === undefined) return undefined

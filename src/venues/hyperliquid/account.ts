@@ -184,8 +184,8 @@ function marketIdIn(native: NativeId): string | undefined {
 }
 
 /**
- * Converts a balance; undefined for a balance of something else. Prices, value and profit are left out where the book has no mid
- * price or the venue no cost (split shares have no cost of their own).
+ * Converts a balance, or undefined for a balance of something else. Prices, value and profit are left out where the book
+ * has no mid price or the venue no cost (split shares have no cost of their own).
  */
 function toPosition(
   { coin, total, entryNtl }: TokenBalance,

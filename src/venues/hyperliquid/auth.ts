@@ -23,7 +23,7 @@ const credentials = z
 const read = createCredentialReader('hyperliquid', credentials, HOW)
 
 /**
- * Returns the account that the credentials name; undefined where they name none.
+ * Returns the account that the credentials name, or undefined if they name none.
  * @throws AUTHENTICATION_ERROR naming the unusable part
  */
 export function readNamedAccount(ctx: VenueContext): Address | undefined {

@@ -79,7 +79,7 @@ const kept = z.object({
   isSettled: z.boolean(),
   /** Whether the venue had any candle of the coin in a request for all of them; absent without such a request. */
   hasCandles: z.boolean().exactOptional(),
-  /** When a response first lacked all candles of NO, epoch ms by the venue's clock; absent where that is decided. */
+  /** When a response first lacked all candles of NO, epoch ms by the venue's clock; absent if that is decided. */
   unconfirmedSince: z.number().exactOptional(),
 })
 /** Stored facts of a side for requesting its candles. */
@@ -188,14 +188,14 @@ async function firstWithCandles(coins: readonly string[], ctx: VenueContext): Pr
   return undefined
 }
 
-/** Returns the open time of the last day with trades of a coin, by all its candles; undefined where the venue has none. */
+/** Returns the open time of the last day with trades of a coin, by all its candles, or undefined if the venue has none. */
 async function lastDayOf(coin: string, ctx: VenueContext): Promise<number | undefined> {
   const window = { from: FIRST_OUTCOMES, to: alignDown(ctx.clock.now(), DAY_MS) + DAY_MS }
   const days = await unlessUnserved(fetchBars({ coin, interval: '1d', stepMs: DAY_MS, window }, ctx))
   return days?.bars.at(-1)?.timestamp
 }
 
-/** Undefined where the venue does not serve the coin: this is normal for one without a trade, or settled. */
+/** Undefined if the venue does not serve the coin: this is normal for one without a trade, or settled. */
 async function unlessUnserved(asking: Promise<CandleBars>): Promise<CandleBars | undefined> {
   return asking.catch((error: unknown) => {
     if (!isUnservedCoin(error)) throw error

@@ -46,8 +46,8 @@ const refusals: readonly (readonly [RegExp, ErrorCode])[] = [
 ]
 
 /**
- * An action with this nonce was accepted before: another program used it, or a server in between sent the action twice (quoted in
- * github.com/nomeida/hyperliquid/issues/61).
+ * An action with this nonce was accepted before: another program used it, or an intermediate server sent the action twice
+ * (quoted in github.com/nomeida/hyperliquid/issues/61).
  */
 const usedNonce = /^invalid nonce: duplicate/i
 

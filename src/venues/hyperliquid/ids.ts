@@ -49,12 +49,12 @@ export function tokenOf(ref: SideRef): string {
   return `+${encode(ref)}`
 }
 
-/** Returns the side of a balance's coin; undefined for collateral, perpetuals' coins and settled leftovers (`o12`). */
+/** Returns the side of a balance's coin, or undefined for collateral, perpetuals' coins and settled leftovers (`o12`). */
 export function readToken(coin: string): SideRef | undefined {
   return /^\+\d{1,12}$/.test(coin) ? decode(Number(coin.slice(1))) : undefined
 }
 
-/** Returns the side of an order's or a fill's coin `#E`; undefined for other coins of the exchange. */
+/** Returns the side of an order's or a fill's coin `#E`, or undefined for other coins of the exchange. */
 export function readCoin(coin: string): SideRef | undefined {
   return /^#\d{1,12}$/.test(coin) ? decode(Number(coin.slice(1))) : undefined
 }

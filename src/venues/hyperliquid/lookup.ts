@@ -23,7 +23,7 @@ export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow 
 }
 
 /**
- * Returns the outcome with this id, slug, page or side, trading or settled; undefined when the venue has none.
+ * Returns the outcome with this id, slug, page or side, trading or settled, or undefined if the venue has none.
  * @throws BAD_REQUEST for the venue's other spellings of a side
  */
 export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
@@ -33,7 +33,7 @@ export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRo
 }
 
 /**
- * Returns the outcome with this side; undefined when the venue has none.
+ * Returns the outcome with this side, or undefined if the venue has none.
  * @throws BAD_REQUEST with the candidates for a bare number, and for the venue's other spellings of a side
  */
 export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
@@ -44,7 +44,7 @@ export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise
 }
 
 /**
- * Returns the market of a side; undefined when there is none.
+ * Returns the market of a side, or undefined if there is none.
  * @throws BAD_REQUEST for the venue's other spellings of a side, naming the one in rows
  */
 async function rowOfSide(asked: string, ref: SideRef, ctx: VenueContext): Promise<MarketRow | undefined> {

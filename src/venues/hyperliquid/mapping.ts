@@ -121,7 +121,7 @@ function commonOf(outcome: NativeOutcome, words: OutcomeLabels) {
   }
 }
 
-/** Returns the topic of a market or event; undefined where the venue reports none. */
+/** Returns the topic of a market or event, or undefined if the venue reports none. */
 function toCategory(facts: Facts): string | undefined {
   // A perpetual of another exchange has a prefix, and may be of any category.
   const asset = facts.get('underlying') ?? facts.get('perp')

@@ -35,8 +35,8 @@ export const outcomeSource: OutcomeSource<Facts> = {
 }
 
 /**
- * Returns the side of an outcome id by its form; undefined for an invalid one. A market id means its first side (api/README.md,
- * "Outcome ids").
+ * Returns the side of an outcome id by its form, or undefined for an invalid one. A market id means its first side
+ * (api/README.md, "Outcome ids").
  * @throws BAD_REQUEST naming the candidates for a bare number
  */
 export function sideIn(outcomeId: string): SideRef | undefined {

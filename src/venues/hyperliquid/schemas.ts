@@ -71,7 +71,7 @@ const settled = z.object({
   spec: outcome,
   /** Payout of a contract of the first side. */
   settleFraction: probability,
-  /** Prose; `{}` and '' were observed where there is none. */
+  /** Prose; `{}` and '' were observed if there is none. */
   details: ornamentOf(text),
   question: optionalOf(
     z.object({

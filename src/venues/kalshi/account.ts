@@ -147,7 +147,7 @@ export function toPosition(
   })
 }
 
-/** Returns the order with this id; undefined when the account has none. */
+/** Returns the order with this id, or undefined if the account has none. */
 export async function findOrder(
   orderId: string,
   signed: SignedHttp,
@@ -198,7 +198,7 @@ function fills(query: HistoryQuery, signed: SignedHttp, ctx: VenueContext): Pagi
 interface ReadPage<Row> {
   readonly rows: readonly Row[]
   readonly cursor?: string | null | undefined
-  /** Number of native rows of the page, where not all of them are used. */
+  /** Number of native rows of the page, if not all of them are used. */
   readonly scanned?: number
 }
 

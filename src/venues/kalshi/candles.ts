@@ -56,9 +56,9 @@ const candleFacts = z.object({
 export type CandleFacts = z.output<typeof candleFacts>
 
 /**
- * Converts candles of trades. Kalshi stamps the inclusive end of a period, in seconds; the result has the open time in ms.
- * Periods without trades hold only quotes and are left out.
- * @returns ascending as the venue sent them; [] without trades
+ * Converts candles of trades. Kalshi stamps the inclusive end of a period, in seconds; the result has the open time in
+ * ms. Periods without trades hold only quotes and are left out.
+ * @returns ascending as the venue sent them, or [] without trades
  * @throws EXCHANGE_NOT_AVAILABLE with the path when a period with trades lacks a price or an end is not aligned
  */
 export function toCandles(
@@ -209,7 +209,7 @@ interface TierAnswer {
   readonly isSure: boolean
 }
 
-/** Requests one window of one tier; undefined when the tier does not have the market. */
+/** Requests one window of one tier, or undefined if the tier does not have the market. */
 async function fetchTier(
   tier: Tier,
   facts: CandleFacts,
@@ -234,7 +234,7 @@ async function fetchTier(
   return { batch: toBatch(tier, told, stepMs), isSure: told.candlesticks.length > 0 }
 }
 
-/** Returns the venue's query for a window; undefined for one that has not begun. */
+/** Returns the venue's query for a window, or undefined for one that has not begun. */
 function queryOf({ from, to }: Span, stepMs: number, now: number): CandleQuery | undefined {
   // The open candle is returned only when its end, in the future, is requested; later candles cannot exist.
   const runningEnd = alignDown(now, stepMs) + stepMs

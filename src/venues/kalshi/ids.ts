@@ -51,7 +51,7 @@ export function packOutcomeId({ ticker, side }: OutcomeRef): string {
   return side === 'yes' ? ticker : ticker + NO_SUFFIX
 }
 
-/** Reads an outcome id from its text alone; undefined for an invalid one. */
+/** Reads an outcome id from its text alone, or undefined for an invalid one. */
 export function readOutcomeId(text: string): OutcomeReading | undefined {
   const full = readTicker(text)
   if (full === undefined) return undefined
@@ -61,7 +61,10 @@ export function readOutcomeId(text: string): OutcomeReading | undefined {
     : { kind: 'ambiguous', full, stripped }
 }
 
-/** Resolves an ambiguous id by the existing markets: a market with exactly this ticker wins. Undefined when neither exists. */
+/**
+ * Resolves an ambiguous id by the existing markets: a market with exactly this ticker wins. Returns undefined if neither
+ * exists.
+ */
 export function resolveReading(
   reading: OutcomeReading,
   exists: (ticker: string) => boolean,

@@ -37,7 +37,7 @@ import { marketsReply, type NativeMarket, nestedEventReply, priceNames } from '.
 /** Maximum number of markets on a page (README.md; docs.kalshi.com, get markets). */
 const MARKETS_PER_PAGE = 1_000
 
-/** Returns the event with this ticker or page, with its markets of both tiers; undefined when the venue has none. */
+/** Returns the event with this ticker or page, with its markets of both tiers, or undefined if the venue has none. */
 export async function getEvent(
   id: string,
   environment: KalshiEnvironment,
@@ -111,7 +111,7 @@ function archivedMarkets(eventTicker: string, ctx: VenueContext): Promise<readon
   })
 }
 
-/** Returns the market with this ticker, live or archived; undefined when the venue has none. */
+/** Returns the market with this ticker, live or archived, or undefined if the venue has none. */
 export async function getMarket(
   id: string,
   environment: KalshiEnvironment,
@@ -197,7 +197,7 @@ export async function getMany(
   return orderByRequest(ids, rows, readTicker)
 }
 
-/** Returns the market with this outcome; undefined when the venue has none. */
+/** Returns the market with this outcome, or undefined if the venue has none. */
 export async function findOutcome(
   outcomeId: string,
   environment: KalshiEnvironment,

@@ -119,7 +119,7 @@ export interface MarketSurroundings {
   readonly seriesTags?: readonly string[] | undefined
   /** The series' category, for events without one. */
   readonly seriesCategory?: string | undefined
-  /** The series' fees, as far as they are known. */
+  /** The series' fees, if known. */
   readonly seriesFees?: Pick<SeriesFacts, 'fee_type' | 'fee_multiplier'> | undefined
 }
 
@@ -187,7 +187,7 @@ function eventUrl(eventTicker: string, { site }: KalshiEnvironment): string {
   return `${site}/events/${encodeURIComponent(eventTicker)}`
 }
 
-/** Returns the category first, then the series' tags, each once; undefined when neither is known. */
+/** Returns the category first, then the series' tags, each once, or undefined if neither is known. */
 function toTags(
   category: string | undefined,
   seriesTags: readonly string[] | undefined,
@@ -222,7 +222,7 @@ function toOutcomes(
   ]
 }
 
-/** Returns the name of the YES side; undefined where the venue has none, or only the word itself. */
+/** Returns the name of the YES side, or undefined if the venue has none, or only the word itself. */
 function toLabel({ yes_sub_title, subtitle }: NativeMarket): string | undefined {
   return [yes_sub_title, subtitle].map((name) => name?.trim()).find(isName)
 }

@@ -107,8 +107,8 @@ function closedBy(
 const FINEST_STEP = 0.000001
 
 /**
- * Returns the valid prices. The venue reports the tick sizes of YES; those of NO are the complement. Undefined where every price
- * may be tried, and empty where none may.
+ * Returns the valid prices. The venue reports the tick sizes of YES; those of NO are the complement. Returns undefined if
+ * every price may be tried, and empty where none may.
  */
 function pricesOf(
   { price_ranges: told }: NativeMarket,

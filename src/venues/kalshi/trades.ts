@@ -18,7 +18,7 @@ import { type NativeTrade, tradesReply } from './schemas.js'
 const TRADES_PER_PAGE = 1_000
 
 /**
- * Converts a trade for an outcome: the NO side trades at 1 - p, and a taker of NO sells YES. The side is `unknown` where the
+ * Converts a trade for an outcome: the NO side trades at 1 - p, and a taker of NO sells YES. The side is `unknown` if the
  * venue does not report the taker's.
  */
 export function toTrade(native: NativeTrade, ref: OutcomeRef): Trade {

@@ -8,10 +8,10 @@ import { rememberTokens } from './native/remembered-markets.js'
 import type { MarketFacts, OutcomeFacts } from './outcomes.js'
 
 /**
- * Fills go back to the listing and are exact at any resolution. The venue's price chart has samples of the mid price at a pace
- * that depends on the range alone. It has no volume, and 0.5 where there is no book (README.md). Every resolution is therefore
- * built from minutes of fills. The list of fills has no window. The fetched part of a busy market is stored, and a month of a
- * quiet one takes one pass.
+ * Fills go back to the listing and are exact at any resolution. The venue's price chart has samples of the mid price at a
+ * pace that depends on the range alone. It has no volume, and 0.5 if there is no book (README.md). Every resolution is
+ * therefore built from minutes of fills. The list of fills has no window. The fetched part of a busy market is stored,
+ * and a month of a quiet one takes one pass.
  */
 const steps: readonly NativeStep[] = [{ stepMs: MINUTE_MS, maxWindowMs: 30 * DAY_MS }]
 
@@ -50,8 +50,9 @@ export const candleSource: CandleSource<OutcomeFacts, StoredFacts> = {
 }
 
 /**
- * Reads the fills in a span, oldest first, from the newest down: as many as one batch reads but at least those of one candle.
- * @returns with the first complete candle, where not all are complete
+ * Reads the fills in a span, oldest first, from the newest down: as many as one batch reads but at least those of one
+ * candle.
+ * @returns with the first complete candle, if not all are complete
  */
 async function fillsWithin(
   facts: MarketFacts,

@@ -26,7 +26,7 @@ const orderRefusals: readonly (readonly [RegExp, ErrorCode])[] = [
   [/tick size|fee[ _]?rate|deadline|post.?only/i, 'INVALID_ORDER'],
 ]
 
-/** Refusals that are handled where the order was sent, by their texts (PyPI limitless-sdk 1.3.0, "Collateral Fee Venues"). */
+/** Refusals that are handled if the order was sent, by their texts (PyPI limitless-sdk 1.3.0, "Collateral Fee Venues"). */
 const kinds: readonly (readonly [RegExp, RefusalKind])[] = [
   [/fee[ _]?rate[ _]?mismatch/i, 'fee_rate_mismatch'],
   [/allowance for the order fee/i, 'fee_allowance'],

@@ -33,10 +33,10 @@ const orders: Readonly<Record<Sort, string>> = {
 }
 
 /**
- * Lists open groups and stand-alone markets. Volumes are those since listing; there are no others. A complete list is read newest
- * first, whatever its order: rows added meanwhile are then at the front, and the count still reveals removed rows. Only the order
- * by liquidity is the venue's own, because no member has the liquidity of a book. The venue lists no closed markets: requesting
- * them is an error, because an empty list would mean that there are none.
+ * Lists open groups and stand-alone markets. Volumes are those since listing; there are no others. A complete list is
+ * read newest first, whatever its order: rows added in the meantime are then at the front, and the count still reveals
+ * removed rows. Only the order by liquidity is the venue's own, because no member has the liquidity of a book. The venue
+ * lists no closed markets: requesting them is an error, because an empty list would mean that there are none.
  */
 export function listEvents({ status, sort, atMost }: Listing, ctx: VenueContext): Listed<EventRow> {
   if (status === 'closed') throw noClosedList()
@@ -81,7 +81,7 @@ function toRows(paging: CursorPaging<NativeMarket>, ctx: VenueContext): CursorPa
   return { kind: 'cursor', what, idOf: eventIdOf, ...rows }
 }
 
-/** An unreadable row is reported where it is converted. */
+/** An unreadable row is reported if it is converted. */
 function isUnpriced(leaf: NativeLeaf, what: string): boolean {
   try {
     return lacksPrice(leaf, what)
@@ -132,7 +132,7 @@ function searchPages(text: string, ctx: VenueContext): CursorPaging<NativeMarket
 
 interface NativePage {
   readonly rows: readonly NativeMarket[]
-  /** Markets in the whole list, where it is reported. */
+  /** Markets in the whole list, if it is reported. */
   readonly total?: number | undefined
 }
 

@@ -14,8 +14,8 @@ import { type NativeMarket, nativeMarket } from './schemas.js'
 const WHAT = 'GET /markets/{addressOrSlug}'
 
 /**
- * Returns the group or stand-alone market with this slug or site address, open or closed; undefined when there is none. The slug
- * of a child stands for its group: upstream uses it as the child's event id.
+ * Returns the group or stand-alone market with this slug or site address, open or closed, or undefined if there is none.
+ * The slug of a child stands for its group: upstream uses it as the child's event id.
  */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
   const native = await findNative(readId(id), ctx)
@@ -24,8 +24,8 @@ export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow 
 }
 
 /**
- * Returns the market with this slug, token id, pool address or site address, open or closed; undefined when the venue has none.
- * By its token a closed market is found only if it was seen before.
+ * Returns the market with this slug, token id, pool address or site address, open or closed, or undefined if the venue
+ * has none. By its token a closed market is found only if it was seen before.
  */
 export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const native = await findNative(readId(id), ctx)
@@ -35,8 +35,8 @@ export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRo
 }
 
 /**
- * Returns the market with this token; undefined when no open or cached market has it. A slug stands for the YES side of its
- * market, as in upstream.
+ * Returns the market with this token, or undefined if no open or cached market has it. A slug stands for the YES side of
+ * its market, as in upstream.
  */
 export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const id = readOutcomeId(outcomeId)

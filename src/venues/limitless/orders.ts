@@ -189,7 +189,7 @@ async function namingSpender(error: PmxError, slug: string, ctx: VenueContext): 
   })
 }
 
-/** @throws INVALID_ORDER where the caller names another rate than the venue uses */
+/** @throws INVALID_ORDER if the caller names another rate than the venue uses */
 function feeRateFor({ feeRateBps: said }: OrderTerms, fee: FeeTerms, profile: NativeProfile): number {
   if (fee.kind === 'collateral') {
     if (said === undefined || said === 0) return 0

@@ -16,7 +16,7 @@ export function packOutcomeId({ questionId, leg }: OutcomeKey): string {
 
 const words = ['YES', 'NO', 'HIGHER', 'LOWER'] as const
 
-/** Inverts {@link packOutcomeId}, in any case; undefined for other text. */
+/** Inverts {@link packOutcomeId}, in any case, or undefined for other text. */
 export function readOutcomeId(text: string): OutcomeKey | undefined {
   const match = /^(\d+)-([a-z]+|0|[1-9]\d{0,3})$/i.exec(text.trim())
   const questionId = toNumber(match?.[1])

@@ -35,8 +35,8 @@ const nativeStatuses = {
 const closedAndAround = ['open', ...nativeStatuses.closed]
 
 /**
- * Lists posts newest first, whatever the requested sort: the only order in which rows do not move during the pagination. Groups
- * include predictions of their first three questions only (README.md).
+ * Lists posts newest first, regardless of the requested sort: the only order in which rows do not move during the
+ * pagination. Groups include predictions of their first three questions only (README.md).
  */
 export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
   return newestFirst(

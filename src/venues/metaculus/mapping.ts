@@ -29,8 +29,8 @@ const PROBABILITY_STEP = 0.001
 type Shown = 'listed' | 'alone'
 
 /**
- * Converts a post to an event with a market per question. Undefined for posts without readable questions of their own
- * (conditional pairs, notebooks) and for drafts.
+ * Converts a post to an event with a market per question. Returns undefined for posts without readable questions of their
+ * own (conditional pairs, notebooks) and for drafts.
  * @param now epoch ms, for expired predictions
  * @throws EXCHANGE_NOT_AVAILABLE (drift)
  */
@@ -161,8 +161,8 @@ export function labelOf({ options }: Question, leg: Leg): string {
 }
 
 /**
- * Returns the status. Published posts that do not accept forecasts yet are `approved`, their questions `upcoming`; both count as
- * active, as in upstream. Undefined for unpublished ones.
+ * Returns the status. Published posts that do not accept forecasts yet are `approved`, their questions `upcoming`; both
+ * count as active, as in upstream. Returns undefined for unpublished ones.
  */
 function statusOf(word: string, of: 'post' | 'question', id: number, what: string): Status | undefined {
   switch (word) {
@@ -284,7 +284,7 @@ export function assertPage(posts: readonly Post[], what: string): void {
   expectSomewhere(shown, ['centers'], what, `${at}.latest`)
 }
 
-/** Returns the current step; undefined where it cannot be read: such a question is set aside at its conversion. */
+/** Returns the current step, or undefined if it cannot be read: such a question is set aside at its conversion. */
 function latestOf(question: Question, what: string) {
   try {
     return aggregationOf(question, what)?.latest

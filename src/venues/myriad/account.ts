@@ -59,8 +59,8 @@ function positionsAt(wallet: string, ctx: VenueContext): Promise<readonly Positi
 }
 
 /**
- * Converts a holding; undefined for a sold, collected or lost one. Prices are for a share that pays one token; amounts of tokens
- * other than dollars are left out, as in markets.
+ * Converts a holding, or undefined for a sold, collected or lost one. Prices are for a share that pays one token; amounts
+ * of tokens other than dollars are left out, as in markets.
  */
 export function toPosition(row: NativePosition): Position | undefined {
   if (row.shares === 0 || finished.has(row.status)) return undefined

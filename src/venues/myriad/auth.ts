@@ -83,7 +83,7 @@ export function checkSigner(ctx: VenueContext): string {
   )
 }
 
-/** Returns the wallet's key that signs orders. @throws AUTHENTICATION_ERROR where it is not that of the caller's wallet */
+/** Returns the wallet's key that signs orders. @throws AUTHENTICATION_ERROR if it is not that of the caller's wallet */
 export async function requireOwnKey(ctx: VenueContext): Promise<PrivateKey> {
   const secret = checkSigner(ctx)
   // The curve is loaded by the first signed call.
@@ -97,7 +97,7 @@ export async function requireOwnKey(ctx: VenueContext): Promise<PrivateKey> {
   )
 }
 
-/** Returns an API key with its secret; undefined without the secret, because the venue refuses a key alone. */
+/** Returns an API key with its secret, or undefined without the secret, because the venue refuses a key alone. */
 export function apiKeyOf(
   ctx: VenueContext,
 ): { readonly apiKey: string; readonly secret: HmacKey } | undefined {

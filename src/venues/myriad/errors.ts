@@ -31,7 +31,7 @@ export const errorRule: ErrorRule = ({ status, json }) => {
 /** Texts of temporary server failures; all others refuse the request. */
 const mayPass = /internal|server error|time(d )?-?out|temporar|unavailable|try again|overloaded|busy/i
 
-/** Texts of refused orders, as far as they are known (README.md, "Accounts and orders"). */
+/** Texts of refused orders, if known (README.md, "Accounts and orders"). */
 const orderRefusals: readonly (readonly [RegExp, ErrorCode])[] = [
   [/liquidity|cannot be filled|not fill/i, 'NO_LIQUIDITY'],
   [/insufficient|allowance|not approved/i, 'INSUFFICIENT_FUNDS'],
@@ -56,7 +56,7 @@ function orderError(status: number, json: unknown): PmxError | undefined {
   return found && new PmxError(found[1], message, { detail: { upstreamStatus: status } })
 }
 
-/** Returns the venue's text in the body of a failure; '' where there is none. */
+/** Returns the venue's text in the body of a failure; '' if there is none. */
 function saidIn(json: unknown): string {
   const { error, message }: { error?: unknown; message?: unknown } = Object(json)
   const said = [error, message].find((text) => typeof text === 'string')

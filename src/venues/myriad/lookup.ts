@@ -9,7 +9,7 @@ import { type MarketRef, type NativeId, packMarketId, readId, spellingsOf, type 
 import { hasCandidates, refOf, toCandidateRow, toEventRow, toMarketRow, toOwnEventRow } from './mapping.js'
 import { eventReply, marketReply, marketsReply, type NativeMarket } from './schemas.js'
 
-/** Returns the market with this id, slug or site address, open or closed; undefined when the venue has none. */
+/** Returns the market with this id, slug or site address, open or closed, or undefined if the venue has none. */
 export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const native = readId(id)
   const market = await findNative(native, ctx)
@@ -17,7 +17,7 @@ export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRo
   return native.kind === 'outcome' ? rowWith(market, native) : spelt(toMarketRow(market), market)
 }
 
-/** Returns the market with this outcome, open or closed; undefined when the venue has none. */
+/** Returns the market with this outcome, open or closed, or undefined if the venue has none. */
 export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const native = readId(outcomeId)
   if (native.kind !== 'outcome') return undefined
@@ -48,8 +48,8 @@ function rowWith(
 }
 
 /**
- * Returns the event with this id, slug or site address, open or closed; undefined when the venue has none. A market without an
- * event is one by itself.
+ * Returns the event with this id, slug or site address, open or closed, or undefined if the venue has none. A market
+ * without an event is one by itself.
  */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
   const native = readId(id)

@@ -44,7 +44,7 @@ export function statusOf({
 }
 
 /**
- * Returns the event of a market: the venue's own one on the order book. Otherwise the market is an event of its own, as in
+ * Returns the event of a market: the venue's own one on the order book. Otherwise the market is a separate event, as in
  * upstream. It has the market's id, because a bare number is unique only within a network.
  */
 function eventIdOf(market: NativeMarket): string {
@@ -69,8 +69,8 @@ export function toMarketRow(market: NativeMarket): MarketRow {
 }
 
 /**
- * Converts one outcome of a larger market to a market of its own, as upstream does in events: the outcome, or not the outcome.
- * The venue reports no volume of an outcome.
+ * Converts one outcome of a larger market to a separate market, as upstream does in events: the outcome, or not the
+ * outcome. The venue reports no volume of an outcome.
  */
 export function toCandidateRow(market: NativeMarket, outcome: NativeOutcome): MarketRow {
   const ref = refOf(market)

@@ -37,7 +37,7 @@ export const outcomeSource: OutcomeSource<OutcomeFacts> = {
   },
 }
 
-/** Returns all outcomes of a market, with the synthetic NO of each where it has them. */
+/** Returns all outcomes of a market, with the synthetic NO of each if it has them. */
 function toLocated(market: NativeMarket, now: number): readonly Located<OutcomeFacts>[] {
   const { slug, publishedAt, expiresAt } = market
   const ref = refOf(market)

@@ -103,7 +103,7 @@ async function balance(ctx: VenueContext): Promise<readonly Balance[]> {
   }))
 }
 
-/** Returns the order with this id, in any state; undefined when the account has none. */
+/** Returns the order with this id, in any state, or undefined if the account has none. */
 export async function findOrder(orderId: string, ctx: VenueContext): Promise<Order | undefined> {
   const row = await findNativeOrder(orderId, ctx)
   if (row === undefined) return undefined

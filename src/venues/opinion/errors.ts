@@ -36,7 +36,7 @@ const codes: ReadonlyMap<number, ErrorCode> = new Map([
 ])
 const GEO_BLOCK = 10_403
 
-/** Returns the meaning of a number of the venue, where it is known. */
+/** Returns the meaning of a number of the venue, if it is known. */
 export function codeOf(errno: number): ErrorCode | undefined {
   return codes.get(errno)
 }

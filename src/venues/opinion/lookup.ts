@@ -8,7 +8,7 @@ import { findMarketOf, rememberRow } from './native/places.js'
 import { asBinary, asCategorical, categoricalAt, findNative, findRowBySlug } from './native/single-rows.js'
 import type { NativeMarket, NativeRow } from './schemas.js'
 
-/** Returns the event with this number, slug or site address, open or closed; undefined when the venue has none. */
+/** Returns the event with this number, slug or site address, open or closed, or undefined if the venue has none. */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
   const native = readId(id)
   switch (native.kind) {
@@ -36,7 +36,8 @@ async function toEvent(row: NativeRow | undefined, ctx: VenueContext): Promise<E
 }
 
 /**
- * Returns the market with this number, outcome token, slug or site address, open or closed; undefined when the venue has none.
+ * Returns the market with this number, outcome token, slug or site address, open or closed, or undefined if the venue has
+ * none.
  * @throws BAD_REQUEST for an invalid market id, and with the candidates for the page of an event with several
  */
 export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
@@ -56,7 +57,7 @@ export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRo
   }
 }
 
-/** Returns the market with this outcome token, open or closed; undefined when the venue has none. */
+/** Returns the market with this outcome token, open or closed, or undefined if the venue has none. */
 export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const native = readId(outcomeId)
   if (native.kind !== 'token') return undefined

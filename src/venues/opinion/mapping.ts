@@ -183,7 +183,7 @@ function toOutcomes(native: Deployed, yesPrice: number | undefined): readonly Ou
 /** Labels above this are temporary (`Pre-TGE`), those below are topics. */
 const LAST_TOPIC = 100_000
 
-/** Returns the tags, and the first topic among them; both undefined where the venue has no labels. */
+/** Returns the tags, and the first topic among them; both undefined if the venue has no labels. */
 function labelsOf({ labels, labelIds }: Pick<Parent, 'labels' | 'labelIds'>): {
   readonly category: string | undefined
   readonly tags: readonly string[] | undefined
@@ -215,7 +215,7 @@ function toMetadata(native: Deployed, parent: Parent | undefined): Record<string
 
 /** Facts of a categorical market that its row lacks. */
 export interface EventSurroundings {
-  /** How many times its own 24 h figure counts the turnover; undefined when that is unknown, and it is left out. */
+  /** How many times its own 24 h figure counts the turnover, or undefined if that is unknown, and it is left out. */
   readonly factor: 1 | 2 | undefined
   /** Prices of yes tokens, where they were requested. */
   readonly prices: ReadonlyMap<string, number>

@@ -120,9 +120,9 @@ async function build(terms: OrderTerms, { facts }: Located<Facts>, ctx: VenueCon
 }
 
 /**
- * Cancels the unmatched part of a market purchase. The order was placed in any case: without a confirmed cancel it is returned as
- * open, as the venue reports it.
- * @param placed the venue's row of it; undefined where its response could not be read
+ * Cancels the unmatched part of a market purchase. The order was placed in any case: without a confirmed cancel it is
+ * returned as open, as the venue reports it.
+ * @param placed the venue's row of it, or undefined if its response could not be read
  */
 async function withoutRest(
   orderId: string,

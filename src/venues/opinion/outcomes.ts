@@ -11,7 +11,7 @@ import type { NativeMarket } from './schemas.js'
 export interface Facts {
   /** Market id as in rows. */
   readonly marketId: string
-  /** The number of its categorical market, where that is known: it is the key of trade subscriptions. */
+  /** The number of its categorical market, if that is known: it is the key of trade subscriptions. */
   readonly rootMarketId?: number
 }
 

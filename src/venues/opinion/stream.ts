@@ -146,8 +146,9 @@ function toChange(parsed: unknown): StreamMessage {
 const MAX_INSTANTS = 100
 
 /**
- * Numbers identical trades of one instant, because the venue gives them no id. Undefined for one that the other token of its
- * market already reported. Book changes are reported for both, and where trades are as well, each counts once.
+ * Numbers identical trades of one instant, because the venue gives them no id. Returns undefined for one that the other
+ * token of its market already reported. Book changes are reported for both, and where trades are as well, each counts
+ * once.
  */
 function createTradeNumbers(): (at: number, content: string, tokenId: string) => number | undefined {
   const instants = new Map<number, Map<string, Map<string, number>>>()

@@ -77,7 +77,7 @@ function costOfRest(row: NativeOrder): Decimal {
   return compare(left, zero) > 0 ? left : zero
 }
 
-/** Returns the order with this id; undefined when the caller has none. */
+/** Returns the order with this id, or undefined if the caller has none. */
 export async function findOrder(orderId: string, ctx: VenueContext): Promise<Order | undefined> {
   // Ids are hashes: the venue's response to other text is not documented.
   if (!/^0x[0-9a-f]+$/i.test(orderId)) return undefined
@@ -110,7 +110,7 @@ export async function marketIdOf(conditionId: string, ctx: VenueContext): Promis
   return (await namesOf([{ market: conditionId }], ctx))(conditionId)
 }
 
-/** Returns the market ids of rows; the condition id where the market list has no other id. */
+/** Returns the market ids of rows; the condition id if the market list has no other id. */
 async function namesOf(
   rows: readonly { readonly market: string }[],
   ctx: VenueContext,
@@ -250,7 +250,7 @@ function fills(query: HistoryQuery, ctx: VenueContext): CursorPaging<UserTrade> 
 /** The trades of a sent order have times of another clock. */
 const CLOCKS_APART_MS = 10 * 60_000
 
-/** Returns the shares of an order that were filled since it was sent; undefined without a trade. */
+/** Returns the shares of an order that were filled since it was sent, or undefined without a trade. */
 export async function ownFillsOf(
   orderId: string,
   { outcomeId }: Pick<OrderTerms, 'outcomeId'>,

@@ -93,8 +93,8 @@ export function accountOf(ctx: VenueContext): Promise<Account> {
 }
 
 /**
- * Returns the wallet that holds money and shares: the maker of orders, whatever the signer (docs.polymarket.com, signature
- * types).
+ * Returns the wallet that holds money and shares: the maker of orders, regardless of the signer (docs.polymarket.com,
+ * signature types).
  * @throws AUTHENTICATION_ERROR for a wallet that does not belong to the key
  */
 export async function funderIn(ctx: VenueContext): Promise<Address> {
@@ -150,7 +150,7 @@ function contradiction(part: 'signatureType' | 'funderAddress', problem: string)
   })
 }
 
-/** Returns the wallet in the venue's profile of a key; undefined where there is none. */
+/** Returns the wallet in the venue's profile of a key, or undefined if there is none. */
 async function profileOf(owner: Address, ctx: VenueContext): Promise<Omit<Account, 'key'> | undefined> {
   const path = `/profiles/${owner}`
   const reply = await sendIfThere({ host: 'data', path }, ctx, [404, 405, 410, 422])

@@ -60,7 +60,7 @@ function errorInSuccess(said: string, status: number): PmxError {
   })
 }
 
-/** Modes in which the exchange accepts no orders, or no taker orders (README.md), whatever the status. */
+/** Modes in which the exchange accepts no orders, or no taker orders (README.md), regardless of the status. */
 const ordersPaused = /^trading is disabled|trading is currently (disabled|cancel-only)|^post-only mode\b/i
 
 /** Creates the error of paused orders. Its status would count as a failure of the host, which serves everything else. */
@@ -79,8 +79,8 @@ function pausedOrders(said: string, { json, headers }: VenueReply): PmxError {
 const rateHeaders = { tier: 'poly-ratelimit-tier', remaining: 'poly-ratelimit-remaining' } as const
 
 /**
- * Creates the error of a rate limit: nothing was placed, because a batch that exceeds the rest is refused completely. Undefined
- * for limits of addresses.
+ * Creates the error of a rate limit: nothing was placed, because a batch that exceeds the rest is refused completely.
+ * Returns undefined for limits of addresses.
  */
 function tooManyOrders(said: string, { headers }: VenueReply): PmxError | undefined {
   const told = Object.entries(rateHeaders).flatMap(([name, header]) => {
@@ -106,7 +106,10 @@ const failedMeanwhile = new RegExp(
   'i',
 )
 
-/** Returns the error of an order that was not accepted, unless the venue failed. Undefined where the status is sufficient. */
+/**
+ * Returns the error of an order that was not accepted, unless the venue failed. Returns undefined if the status is
+ * sufficient.
+ */
 function notTaken(said: string, status: number, stands = false): PmxError | undefined {
   if (status >= 500 || status === 408 || status === 425 || status === 429) return undefined
   const detail = { upstreamStatus: status }
@@ -125,8 +128,9 @@ function isOrderRefused(json: unknown): boolean {
 }
 
 /**
- * Whether the response names its order and its state. A row of a batch may report no success for an order that is delayed for the
- * takers of its market (README.md). An order that is live or matched may be filled, whatever the other members are.
+ * Whether the response names its order and its state. A row of a batch may report no success for an order that is delayed
+ * for the takers of its market (README.md). An order that is live or matched may be filled, regardless of the other
+ * members are.
  */
 function isStanding(json: unknown): boolean {
   const [id, state] = [memberOf(json, 'orderID'), memberOf(json, 'status')]
@@ -156,7 +160,7 @@ interface Refusal {
   readonly hint?: string
 }
 
-/** The venue's reasons for refused orders, whatever the status (README.md, "Accounts and orders"). */
+/** The venue's reasons for refused orders, regardless of the status (README.md, "Accounts and orders"). */
 const refusals: readonly Refusal[] = [
   {
     said: /order_version_mismatch/i,
@@ -210,7 +214,7 @@ function orderRefusal(said: string, status: number): PmxError | undefined {
   )
 }
 
-/** Returns the text of an error body, at most 200 characters; undefined when the body is not an error body. */
+/** Returns the text of an error body, at most 200 characters, or undefined if the body is not an error body. */
 export function readErrorText(json: unknown): string | undefined {
   if (typeof json !== 'object' || json === null) return undefined
   // A refused order has its own member for the reason, with status 200.

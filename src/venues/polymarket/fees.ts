@@ -12,8 +12,8 @@ function toStep(fee: number): number {
 }
 
 /**
- * The market's own schedule: contracts x rate x (price x (1 - price)) ^ exponent, for takers only where it is marked so. There
- * are no fees where the market is marked as free (README.md, "Accounts and orders").
+ * The market's own schedule: contracts x rate x (price x (1 - price)) ^ exponent, for takers only if it is marked so.
+ * There are no fees if the market is marked as free (README.md, "Accounts and orders").
  */
 export const feeSchedule: FeeScheduleOf = ({ sourceMetadata = {} }) => {
   const { feesEnabled, feeSchedule: stated } = sourceMetadata

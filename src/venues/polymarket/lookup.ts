@@ -28,7 +28,7 @@ import { dataTokens, type GammaMarket, gammaMarket, gammaSingleEvent, tokenMarke
 /** Statuses of the path forms for an unknown id or slug (README.md). */
 const unknownThing = [404, 422]
 
-/** Returns the event with this id, slug or site address, open or closed; undefined when the venue has none. */
+/** Returns the event with this id, slug or site address, open or closed, or undefined if the venue has none. */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
   const native = readId(id)
   switch (native.kind) {
@@ -61,8 +61,8 @@ async function eventAt(path: string, ctx: VenueContext): Promise<EventRow | unde
 }
 
 /**
- * Returns the market with this gamma id, condition id, slug, outcome id or site address, open or closed. Undefined when the venue
- * has none or never deployed it.
+ * Returns the market with this gamma id, condition id, slug, outcome id or site address, open or closed. Returns
+ * undefined if the venue has none or never deployed it.
  * @throws EXCHANGE_NOT_AVAILABLE (`unknown_protocol`)
  */
 export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
@@ -71,7 +71,7 @@ export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRo
 }
 
 /**
- * Returns the market with this outcome token, open or closed; undefined when the venue has none.
+ * Returns the market with this outcome token, open or closed, or undefined if the venue has none.
  * @throws VALIDATION_ERROR field `id` for an invalid outcome id
  */
 export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
@@ -184,8 +184,9 @@ async function conditionOf(positionId: string, ctx: VenueContext): Promise<strin
 export const TOKENS_A_CALL = 35
 
 /**
- * Finds the markets of outcome ids, at most {@link TOKENS_A_CALL}, open and closed; ids that no list has are left out of the map.
- * @throws for all ids of one kind where the venue refuses one as invalid
+ * Finds the markets of outcome ids, at most {@link TOKENS_A_CALL}, open and closed; ids that no list has are left out of
+ * the map.
+ * @throws for all ids of one kind if the venue refuses one as invalid
  */
 export async function findTokenMarkets(
   outcomeIds: readonly string[],

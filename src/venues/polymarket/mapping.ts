@@ -69,10 +69,10 @@ export function toEventRow(event: GammaEvent, what: string): EventRow {
 }
 
 /**
- * Converts a Gamma market; undefined for one that was never deployed, which has neither prices nor orders (README.md).
+ * Converts a Gamma market, or undefined for one that was never deployed, which has neither prices nor orders (README.md).
  * @param event the event that listed it; without it, the market's own data about its event is used
- * @throws EXCHANGE_NOT_AVAILABLE (drift) when it accepts orders without outcomes or their ids, or its lists differ in length;
- * (`unknown_protocol`) when its protocol is unknown
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when it accepts orders without outcomes or their ids, or its lists differ in
+ * length; (`unknown_protocol`) when its protocol is unknown
  */
 export function toMarketRow(market: GammaMarket, what: string, event?: EventFacts): MarketRow | undefined {
   if (market.conditionId === '') return undefined

@@ -42,7 +42,7 @@ import {
 import type { OutcomeFacts } from './outcomes.js'
 
 const PATH = '/order'
-/** Sizes have two digits after the point, whatever the tick size. */
+/** Sizes have two digits after the point, regardless of the tick size. */
 const SIZE_STEP = '0.01'
 /** Money of a purchase by money has the same digits (py-clob-client-v2#99). */
 const SPEND_STEP = '0.01'
@@ -89,7 +89,7 @@ async function marketTerms(facts: OutcomeFacts, ctx: VenueContext): Promise<Mark
 
 /**
  * Returns the protocol to sign for: that of the market's row, if the outcome's id has its form.
- * @throws EXCHANGE_NOT_AVAILABLE (`unknown_protocol`) where it has none, before anything is signed
+ * @throws EXCHANGE_NOT_AVAILABLE (`unknown_protocol`) if it has none, before anything is signed
  */
 function protocolToSign({ version, tokenId, marketId }: OutcomeFacts): Protocol {
   if (version === undefined) throw createUnknownProtocolError({ id: marketId, version })

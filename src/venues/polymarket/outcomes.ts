@@ -12,7 +12,7 @@ export interface OutcomeFacts {
   readonly marketId: string
   /** Padded, as the order book and data hosts have it. */
   readonly conditionId: string
-  /** From the market's row; absent where it has none, and then no order is signed. */
+  /** From the market's row; absent if it has none, and then no order is signed. */
   readonly version?: Protocol
   /** The market's other token; absent where it does not have exactly two. */
   readonly otherTokenId?: string
@@ -58,7 +58,7 @@ export const outcomeSource: OutcomeSource<OutcomeFacts> = {
   },
 }
 
-/** Returns the token of an id; undefined for another kind. */
+/** Returns the token of an id, or undefined for another kind. */
 function tokenIn(id: string): string | undefined {
   const native = readId(id)
   return native.kind === 'token' ? native.tokenId : undefined

@@ -283,7 +283,7 @@ export function readNextCursor(page: z.output<typeof pagination>, what: string):
   throw createSchemaMismatch(what, 'pagination.next_cursor', 'more rows follow but there is no cursor')
 }
 
-/** `data` is null where the venue does not know the requested id. */
+/** `data` is null if the venue does not know the requested id. */
 function envelope<Row extends z.ZodType>(row: Row) {
   return z.object({ data: z.array(row).nullable(), pagination })
 }

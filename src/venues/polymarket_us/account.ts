@@ -80,7 +80,7 @@ async function positions(ctx: VenueContext): Promise<readonly Position[]> {
   return held.map(([slug, position]) => toPosition(slug, position, markets.get(slug)))
 }
 
-/** Returns the cursor. A list ends where the venue marks the end, or returns no cursor. */
+/** Returns the cursor. A list ends if the venue marks the end, or returns no cursor. */
 function nextOf({ nextCursor, eof }: { nextCursor?: string | null | undefined; eof?: boolean | undefined }) {
   return eof === true ? undefined : (nextCursor ?? undefined)
 }
@@ -134,7 +134,7 @@ function toPosition(
   })
 }
 
-/** Returns the order with this id; undefined when the account has none. */
+/** Returns the order with this id, or undefined if the account has none. */
 export async function findOrder(orderId: string, ctx: VenueContext): Promise<Order | undefined> {
   const what = 'GET /v1/order/{id}'
   const request = { host: 'api', path: pathOf`/v1/order/${orderId}`, accept: [404] }

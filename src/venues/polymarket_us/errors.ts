@@ -25,7 +25,7 @@ const reasonNamed = createWordTable<ErrorCode | typeof NO_REASON>(
   },
 )
 
-/** Returns the reason of an execution; undefined for none, or an unknown one. */
+/** Returns the reason of an execution, or undefined for none, or an unknown one. */
 function reasonOf({ orderRejectReason: word }: Execution): ErrorCode | undefined {
   const reason = word === undefined ? undefined : reasonNamed(word)
   return reason === NO_REASON ? undefined : reason
@@ -52,7 +52,9 @@ function isRefusal(execution: Execution): boolean {
   return isRejected || reasonOf(execution) !== undefined
 }
 
-/** Returns the refusal among the executions of a sent order; undefined without one. It proves that nothing was placed. */
+/**
+ * Returns the refusal among the executions of a sent order, or undefined without one. It proves that nothing was placed.
+ */
 export function refusalIn(executions: readonly Execution[]): PmxError | undefined {
   const last = executions.findLast(({ order }) => order !== undefined)
   if (last !== undefined && isStanding(last)) return undefined

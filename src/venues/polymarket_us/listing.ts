@@ -132,8 +132,8 @@ function marketPagesByVolume({ status, atMost }: Listing, ctx: VenueContext): Pa
 }
 
 /**
- * Paginates a list whose order changes: a complete list may miss rows that moved meanwhile, which is noted. Only an empty page is
- * the end.
+ * Paginates a list whose order changes: a complete list may miss rows that moved in the meantime, which is noted. Only an
+ * empty page is the end.
  */
 function offsetPages<Row>(
   matter: string,

@@ -7,7 +7,7 @@ import { toEventRow, toMarketRow } from './mapping.js'
 import { findEventOf } from './native/parent.js'
 import { eventReply, marketReply, type NativeMarket } from './schemas.js'
 
-/** Returns the event with this slug, number or site address, open or closed; undefined when the venue has none. */
+/** Returns the event with this slug, number or site address, open or closed, or undefined if the venue has none. */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
   const native = readId(id)
   switch (native.kind) {
@@ -31,8 +31,8 @@ async function eventAt(path: string, asked: string, ctx: VenueContext): Promise<
 }
 
 /**
- * Returns the market with this slug, number or site address, open or closed; undefined when the venue has none. It does not
- * contain its event, which is looked up.
+ * Returns the market with this slug, number or site address, open or closed, or undefined if the venue has none. It does
+ * not contain its event, which is looked up.
  */
 export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const native = readId(id)

@@ -27,7 +27,7 @@ export function eventIdOf({ slug, ticker, id }: EventFacts): string {
 }
 
 /**
- * Converts an event with its markets. Volumes are contracts, where the venue reports any.
+ * Converts an event with its markets. Volumes are contracts, if the venue reports any.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when a market contradicts itself
  */
 export function toEventRow(event: NativeEvent, what: string): EventRow {
@@ -66,7 +66,7 @@ function eventStatus({ closed, archived, markets = [] }: NativeEvent): Status {
 
 /**
  * Converts a market.
- * @param event its event, where that is known: single markets do not contain it
+ * @param event its event, if that is known: single markets do not contain it
  * @throws EXCHANGE_NOT_AVAILABLE (drift) for a market that does not report whether it is open
  */
 export function toMarketRow(market: NativeMarket, what: string, event?: EventFacts): MarketRow {
@@ -115,7 +115,7 @@ export function listedAt({ startDate, createdAt }: NativeMarket): number | undef
 /** The text between a question and its leg. */
 export const TITLE_JOINT = ' - '
 
-/** Returns the question; where several markets of an event share one, with the leg, which only yes-or-no markets use. */
+/** Returns the question; if several markets of an event share one, with the leg, which only yes-or-no markets use. */
 function titleOf(market: NativeMarket): string {
   const { slug, question, title } = market
   if (question === undefined || title === undefined) return question ?? title ?? slug
@@ -144,7 +144,7 @@ function categoryOf(event: EventFacts): string | undefined {
   return event.category ?? labelsOf(event)?.[0]
 }
 
-/** Undefined where there are none, so that an event's tags can replace a market's. */
+/** Undefined if there are none, so that an event's tags can replace a market's. */
 function labelsOf({ tags = [] }: Pick<EventFacts, 'tags'>): string[] | undefined {
   const labels = tags.flatMap(({ label, slug }) => label ?? slug ?? [])
   return labels.length === 0 ? undefined : labels

@@ -43,7 +43,7 @@ import type { Facts } from './outcomes.js'
 const PATH = '/v1/orders'
 /** Unit of money of an order by cash. */
 const CENT = '0.01'
-/** Prices outside of these bounds are refused, whatever the tick size. */
+/** Prices outside of these bounds are refused, regardless of the tick size. */
 const [LOWEST, HIGHEST] = [decimalOf('0.01'), decimalOf('0.99')]
 
 /**
@@ -126,10 +126,11 @@ interface CashOrder {
 }
 
 /**
- * Builds a market order by cash. Its bound is the slippage tolerance, one tick beyond the price below the worst one. It is not
- * documented whether a width of zero counts as none (docs.polymarket.us, orders; README.md, "Accounts and orders").
- * @throws INVALID_ORDER for short, where the meaning of cash is not documented, where the market reports no tick size, and at the
- * lowest price
+ * Builds a market order by cash. Its bound is the slippage tolerance, one tick beyond the price below the worst one. It
+ * is not documented whether a width of zero counts as none (docs.polymarket.us, orders; README.md, "Accounts and
+ * orders").
+ * @throws INVALID_ORDER for short, where the meaning of cash is not documented, if the market reports no tick size, and
+ * at the lowest price
  */
 async function cashOrder(
   spend: string,
@@ -177,10 +178,7 @@ const lastingWords: Readonly<Record<TimeInForce, string>> = {
   FOK: 'TIME_IN_FORCE_FILL_OR_KILL',
 }
 
-/**
- * Sends an order. The response may contain only an id: then the order is read, and returned as far as it is known where that
- * fails.
- */
+/** Sends an order. The response may contain only an id: then the order is read, and returned if known where that fails. */
 async function submit({ call }: NativeOrder, terms: OrderTerms, ctx: VenueContext): Promise<Order> {
   const reply = await signed.send(call, ctx)
   const { id, executions = [] } = readPayload(createdReply, reply.json, `POST ${PATH}`)
@@ -205,7 +203,7 @@ async function submit({ call }: NativeOrder, terms: OrderTerms, ctx: VenueContex
   }
 }
 
-/** Adds the cost of a purchase of long by money, where all its fills are present. */
+/** Adds the cost of a purchase of long by money, if all its fills are present. */
 function withCost(order: Order, { spend }: OrderTerms, executions: readonly Execution[]): Order {
   if (spend === undefined) return order
   let [cost, count] = [zero, zero]

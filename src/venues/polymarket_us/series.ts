@@ -54,7 +54,7 @@ export const seriesSource: SeriesSource = {
   },
 }
 
-/** Returns the series with this number or slug; undefined when the venue has none. */
+/** Returns the series with this number or slug, or undefined if the venue has none. */
 async function findSeries(id: string, ctx: VenueContext): Promise<NativeSeries | undefined> {
   const native = readId(id)
   if (native.kind === 'number') {

@@ -40,8 +40,8 @@ const failedMeanwhile = /time(d )?-?out|status .*\bunknown|\binternal\b|server e
 const isNoRefusal = (code: number): boolean => code === 0 || code === 200 || (code >= 500 && code < 600)
 
 /**
- * Returns the error of an order refused in a response with the status of a success. Its status is unknown where the response is
- * not a refusal.
+ * Returns the error of an order refused in a response with the status of a success. Its status is unknown if the response
+ * is not a refusal.
  */
 export function createRefusedOrderError(code: number, message: string): PmxError {
   if (isNoRefusal(code) || failedMeanwhile.test(message))

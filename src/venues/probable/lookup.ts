@@ -11,7 +11,7 @@ import { lookUp } from './native/lookup-reply.js'
 import { readPrices } from './native/prices.js'
 import { type NativeEvent, singleEvent, singleMarket } from './schemas.js'
 
-/** Returns the event with this number, slug or site address, open or closed; undefined when the venue has none. */
+/** Returns the event with this number, slug or site address, open or closed, or undefined if the venue has none. */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
   const native = readId(id)
   switch (native.kind) {
@@ -54,8 +54,8 @@ async function isListedEvent(key: string, ctx: VenueContext): Promise<boolean> {
 }
 
 /**
- * Returns the market with this number, condition id, token id, slug or site address, open or closed; undefined when the venue has
- * none.
+ * Returns the market with this number, condition id, token id, slug or site address, open or closed, or undefined if the
+ * venue has none.
  * @throws BAD_REQUEST with the candidates for a slug of several markets
  */
 export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
@@ -76,7 +76,7 @@ export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRo
   }
 }
 
-/** Returns the market with this outcome token, open or closed; undefined when the venue has none. */
+/** Returns the market with this outcome token, open or closed, or undefined if the venue has none. */
 export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const native = readId(outcomeId)
   if (native.kind !== 'token') return undefined

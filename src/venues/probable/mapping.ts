@@ -75,7 +75,7 @@ export function tokensOf(
 
 /**
  * Converts a native market.
- * @param parent the facts of its event, where they are known; a list of markets has only the event's number
+ * @param parent the facts of its event, if they are known; a list of markets has only the event's number
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when the market contradicts itself
  */
 export function toMarketRow(
@@ -183,7 +183,7 @@ function eventUrl(slugOrId: string): string {
   return `${SITE}/event/${encodeURIComponent(slugOrId)}`
 }
 
-/** Undefined where there are none, so that an event's tags can replace a market's. */
+/** Undefined if there are none, so that an event's tags can replace a market's. */
 function labelsOf(tags: readonly string[] | undefined): string[] | undefined {
   const labels = tags?.filter((label) => label !== '')
   return labels === undefined || labels.length === 0 ? undefined : labels

@@ -8,7 +8,7 @@ import { type NativePool, nothingReply, poolReply } from './schemas.js'
 
 const WHAT = 'GET /pools/pool/{id}'
 
-/** Returns the pool with this id or site address, whatever its status; undefined when the venue has none. */
+/** Returns the pool with this id or site address, whatever its status, or undefined if the venue has none. */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
   const native = readId(id)
   if (native.kind !== 'pool') return undefined
@@ -17,8 +17,8 @@ export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow 
 }
 
 /**
- * Returns the market with this id, whatever its status; undefined when the venue has none. The market of a pool of two options
- * has the pool's id, that of an option of a larger one its own.
+ * Returns the market with this id, whatever its status, or undefined if the venue has none. The market of a pool of two
+ * options has the pool's id, that of an option of a larger one its own.
  * @throws BAD_REQUEST with the candidates for a pool with several markets
  */
 export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
@@ -32,7 +32,7 @@ export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRo
   return rows[0] && spelt(rows[0])
 }
 
-/** Returns the market with this outcome, whatever its status; undefined when the venue has none. */
+/** Returns the market with this outcome, whatever its status, or undefined if the venue has none. */
 export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const native = readId(outcomeId)
   if (native.kind !== 'option') return undefined
@@ -66,7 +66,7 @@ function severalMarkets({ id, question }: NativePool, rows: readonly MarketRow[]
   )
 }
 
-/** Returns the native pool of an id, or of its option; undefined when there is none. */
+/** Returns the native pool of an id, or of its option, or undefined if there is none. */
 export async function findPool(native: NativeId, ctx: VenueContext): Promise<NativePool | undefined> {
   return native.kind === 'none' ? undefined : poolAt(native.pool, ctx)
 }
@@ -75,8 +75,8 @@ export async function findPool(native: NativeId, ctx: VenueContext): Promise<Nat
 const noSuchPool = /not found|no pool|not exist|invalid (pool )?id/i
 
 /**
- * Returns the pool with this id; undefined when the venue has none. Its status for an unknown id is not documented: 404, 400 with
- * such a text, and an empty success count.
+ * Returns the pool with this id, or undefined if the venue has none. Its status for an unknown id is not documented: 404,
+ * 400 with such a text, and an empty success count.
  */
 async function poolAt(id: string, ctx: VenueContext): Promise<NativePool | undefined> {
   const reply = await ctx.http

@@ -184,7 +184,7 @@ function toPosition(orders: readonly NativeOrder[]): Position {
   })
 }
 
-/** Returns the average price of matches, 0..1; undefined where it is unknown for some, or backs and lays are mixed. */
+/** Returns the average price of matches, 0..1, or undefined if it is unknown for some, or backs and lays are mixed. */
 function averageOf(orders: readonly NativeOrder[]): number | undefined {
   if (new Set(orders.map(({ side }) => side)).size > 1) return undefined
   let [cost, count] = [decimalOf(0), decimalOf(0)]

@@ -4,7 +4,8 @@ import type { Hosts } from '../../transport/hosts.js'
 const MAX_WINDOW_S = 3600
 
 /**
- * Returns the remaining seconds of a window, from the header `x-ratelimit-reset`; undefined for an invalid count of seconds.
+ * Returns the remaining seconds of a window, from the header `x-ratelimit-reset`, or undefined for an invalid count of
+ * seconds.
  * @param headers lower-case names
  */
 export function readResetSeconds(headers: Readonly<Record<string, string>>): number | undefined {

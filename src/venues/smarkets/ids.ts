@@ -43,7 +43,8 @@ export function packMarketSlug(eventSlug: string, marketSlug: string): string {
 }
 
 /**
- * Returns the day in the path of a fixture's page (`/2024/06/24/22-00/`), local to the event, as epoch ms; undefined without one.
+ * Returns the day in the path of a fixture's page (`/2024/06/24/22-00/`), local to the event, as epoch ms, or undefined
+ * without one.
  */
 export function dayFromSlug(fullSlug: string): number | undefined {
   const match = /\/(\d{4})\/(\d{2})\/(\d{2})(?:\/|$)/.exec(fullSlug)

@@ -74,7 +74,7 @@ async function foundIds(text: string, ctx: VenueContext): ReturnType<typeof sear
   return found?.ids.length === 0 && eventName !== '' ? searchEvents(eventName, ctx) : found
 }
 
-/** Undefined where the venue has no search. */
+/** Undefined if the venue has no search. */
 async function foundEvents(
   text: string,
   status: Status,

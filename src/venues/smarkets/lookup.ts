@@ -16,7 +16,7 @@ import type { NativeEvent } from './schemas.js'
 
 /**
  * Returns the event with this number, slug or page of the site, as far as slugs and pages can be found (native/slugs.ts).
- * Undefined when the venue has none.
+ * Returns undefined if the venue has none.
  * @throws BAD_REQUEST with the candidates for a slug of several events
  */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
@@ -46,8 +46,8 @@ function theOne(found: readonly NativeEvent[], asked: string): NativeEvent | und
 }
 
 /**
- * Returns the market with this number, open or closed, or with this slug (`<event>/<market>`) as far as slugs can be found.
- * Undefined when the venue has none.
+ * Returns the market with this number, open or closed, or with this slug (`<event>/<market>`) as far as slugs can be
+ * found. Returns undefined if the venue has none.
  * @throws BAD_REQUEST with the candidates for a slug that matches several
  */
 export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
@@ -113,7 +113,7 @@ export async function getMany(
 }
 
 /**
- * Returns the market with this contract, open or closed; undefined when the venue has none (native/contracts.ts).
+ * Returns the market with this contract, open or closed, or undefined if the venue has none (native/contracts.ts).
  * @throws BAD_REQUEST with the contracts as candidates for the id of a market
  */
 export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {

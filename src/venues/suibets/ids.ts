@@ -37,12 +37,12 @@ export function pageOfEvent(eventId: string): string {
   return `${SITE}/event/${encodeURIComponent(eventId)}`
 }
 
-/** Returns the offer of a market id or a page of the site; undefined for other text. */
+/** Returns the offer of a market id or a page of the site, or undefined for other text. */
 export function readMarketId(text: string): number | undefined {
   return toOffer(/^(?:suibets:|https:\/\/www\.suibets\.com\/p2p\/offer\/)(\d{1,10})$/i.exec(text.trim())?.[1])
 }
 
-/** Returns the venue's own id of an event, from the unified one or a page of the site; undefined for other text. */
+/** Returns the venue's own id of an event, from the unified one or a page of the site, or undefined for other text. */
 export function readEventId(text: string): string | undefined {
   const trimmed = text.trim()
   const page = `${SITE}/event/`
@@ -54,7 +54,7 @@ export function readEventId(text: string): string | undefined {
   return own === '' ? undefined : own
 }
 
-/** Returns the side of an offer for an outcome id; undefined for other text. */
+/** Returns the side of an offer for an outcome id, or undefined for other text. */
 export function readOutcomeId(text: string): SideRef | undefined {
   const [, digits, side] = /^(\d{1,10}):(creator|taker)$/.exec(text.trim()) ?? []
   const offer = toOffer(digits)

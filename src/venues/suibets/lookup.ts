@@ -4,7 +4,7 @@ import { eventsOf, toOfferRows } from './listing.js'
 import { toMarketRow } from './mapping.js'
 import { fetchOffer, fetchOffers } from './native/offers.js'
 
-/** Returns the event with this id or page, with its offers of any status; undefined without any offer. */
+/** Returns the event with this id or page, with its offers of any status, or undefined without any offer. */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
   const eventId = readEventId(id)
   if (eventId === undefined) return undefined
@@ -13,13 +13,13 @@ export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow 
   return event
 }
 
-/** Returns the offer with this id or page, whatever its status; undefined when the venue has none. */
+/** Returns the offer with this id or page, whatever its status, or undefined if the venue has none. */
 export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const number = readMarketId(id)
   return number === undefined ? undefined : rowOf(number, ctx)
 }
 
-/** Returns the offer with this side; undefined when the venue has none. */
+/** Returns the offer with this side, or undefined if the venue has none. */
 export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const ref = readOutcomeId(outcomeId)
   return ref && rowOf(ref.offer, ctx)

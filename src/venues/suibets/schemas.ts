@@ -62,7 +62,7 @@ const chainState = z.object({
   makerRemaining: baseUnits,
   /** The matched money of takers. */
   filledTaker: baseUnits,
-  /** Odds in 1/10,000; 0 where the object does not contain them. */
+  /** Odds in 1/10,000, or 0 if the object does not contain them. */
   oddsBps: baseUnits,
   isOpen: z.boolean(),
   statusLabel: ornamentOf(text),
@@ -82,7 +82,7 @@ export const offer = keepRaw(
     currency: requiredOf(openEnumOf('suibets', 'offer.currency', currencies)),
     takerStake: amount,
     /**
-     * Money of the takers; of the maker where {@link chainState} is present, and perhaps where it is missing by a failure
+     * Money of the takers; of the maker where {@link chainState} is present, and perhaps if it is missing by a failure
      * (README.md).
      */
     filledStake: optionalOf(amount),

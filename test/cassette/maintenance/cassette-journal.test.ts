@@ -154,7 +154,7 @@ describe('a journal', () => {
     expect(readFileSync(file, 'utf8')).toBe(left)
     expect(describeJournal(file)).toBeUndefined()
     journal(file, { unique: 'next' })
-    expect(describeJournal(file)).toMatch(/x.cassette.journal has a recording that is not in .* yet/)
+    expect(describeJournal(file)).toMatch(/x.cassette.journal contains a recording that is not in .* yet/)
     expect(describeJournal(`${file}.journal`)).toBeUndefined()
   })
 
@@ -167,7 +167,7 @@ describe('a journal', () => {
     expect(openRecorded(link).cassette.entries).toHaveLength(1)
     killed.close(NOON)
     journal(file, { unique: 'next' })
-    expect(describeJournal(link)).toMatch(/x.cassette.journal has a recording/)
+    expect(describeJournal(link)).toMatch(/x.cassette.journal contains a recording/)
   })
 
   test('that a killed process left behind is made a cassette of, but not while its recorder runs', () => {

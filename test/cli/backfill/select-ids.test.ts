@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { pmxHeaders } from '../../../src/api/envelope/pmx-headers.js'
 import { collectIds, readTypedIds, selectMarkets } from '../../../src/cli/backfill/select-ids.js'
 import type { ApiCaller } from '../../../src/cli/client/caller.js'
 
@@ -64,7 +65,7 @@ test('markets that closed since a time, or of which the venue does not say when'
     { marketId: 'unknown', resolutionDate: before, ...closed({}) },
   ])
   const found = await selectMarkets(caller, 'kalshi', { query: 'rain', closedSince: since })
-  expect(found.map(({ id }) => id)).toEqual(['new', 'settled', 'unknown'])
+  expect(found.ids.map(({ id }) => id)).toEqual(['new', 'settled', 'unknown'])
   expect(asked).toMatchObject([{ query: 'rain', status: 'closed' }])
   await expect(selectMarkets(callerWith([]).caller, 'kalshi', { query: 'x' })).rejects.toThrow(
     'No kalshi markets match',
@@ -75,7 +76,53 @@ test('a limit ends the reading of pages', async () => {
   const { caller, asked } = callerWith(
     Array.from({ length: 1_200 }, (_, index) => ({ marketId: `m${index}` })),
   )
-  expect(await selectMarkets(caller, 'kalshi', { category: 'Sports', limit: 600 })).toHaveLength(600)
+  const some = await selectMarkets(caller, 'kalshi', { category: 'Sports', limit: 600 })
+  expect(some.ids).toHaveLength(600)
   expect(asked).toHaveLength(2)
-  expect(await selectMarkets(caller, 'kalshi', { category: 'Sports' })).toHaveLength(1_200)
+  const all = await selectMarkets(caller, 'kalshi', { category: 'Sports' })
+  expect(all.ids).toHaveLength(1_200)
+})
+
+/** A caller whose list is another one from a page on. @param versions of the list at each call; the last one stays */
+function replacingCaller(versions: readonly string[], headers: Readonly<Record<string, string>> = {}) {
+  let calls = 0
+  const caller = {
+    call: async (_venue: string, _method: string, args: readonly unknown[]) => {
+      const version = versions[Math.min(calls++, versions.length - 1)] ?? ''
+      const { offset } = args[0] as { offset: number }
+      // The newer list has two more markets in front.
+      const shift = version === 'old' ? 0 : 2
+      const rows = Array.from({ length: 700 + shift }, (_, index) => ({
+        marketId: `m${index - shift}`,
+        title: 'x',
+        outcomes: [],
+      }))
+      const body = { success: true, data: rows.slice(offset, offset + 500) }
+      return { status: 200, headers: { [pmxHeaders.listVersion]: version, ...headers }, body }
+    },
+  } as unknown as ApiCaller
+  return { caller, calls: () => calls }
+}
+
+test('a list that is replaced between two pages is read again, and no market is there twice', async () => {
+  const { caller, calls } = replacingCaller(['old', 'new'])
+  const { ids, warning } = await selectMarkets(caller, 'kalshi', { category: 'Sports' })
+  expect(ids).toHaveLength(702)
+  expect(new Set(ids.map(({ id }) => id)).size).toBe(702)
+  expect(warning).toBeUndefined()
+  expect(calls()).toBe(4)
+})
+
+test('one that is replaced each time is reported', async () => {
+  const { caller, calls } = replacingCaller(['old', 'new', 'old', 'new', 'old', 'new'])
+  const { ids, warning } = await selectMarkets(caller, 'kalshi', { category: 'Sports' })
+  expect(new Set(ids.map(({ id }) => id)).size).toBe(ids.length)
+  expect(warning).toContain('the list was refreshed between two pages')
+  expect(calls()).toBe(6)
+})
+
+test('what the pages lack or doubt is told with the markets', async () => {
+  const { caller } = replacingCaller(['old'], { [pmxHeaders.stale]: 'list_shrunk; age=90' })
+  const { headers } = await selectMarkets(caller, 'kalshi', { category: 'Sports' })
+  expect(headers).toMatchObject({ [pmxHeaders.stale]: 'list_shrunk; age=90' })
 })

@@ -83,6 +83,17 @@ describe('a list that lies ready', () => {
     })
   })
 
+  test('has a version that changes with the list', async () => {
+    const { answer, catalog } = keptCore(three)
+    const versionOf = async (offset: number) =>
+      (await answer('fetchMarkets', [{ limit: 1, offset }])).headers['x-pmx-list-version']
+    const first = await versionOf(0)
+    expect(first).toMatch(/^\d+$/)
+    expect(await versionOf(1)).toBe(first)
+    catalog.sync([{ events: three }])
+    expect(await versionOf(1)).not.toBe(first)
+  })
+
   test('is asked for with what its caller takes, and counts what it cost', async () => {
     const { answer, asked } = keptCore(three, async ({ asker }) => {
       asker.noteSent(4)

@@ -67,7 +67,7 @@ describe('settlements', () => {
   })
 
   test('have the headers of all pages that they come from', async () => {
-    const page = Array.from({ length: 500 }, (_, at) => market(`M${at}`, {}))
+    const page = (number: number) => Array.from({ length: 500 }, (_, at) => market(`M${number}-${at}`, {}))
     const ofPage = [
       { [pmxHeaders.cache]: 'hit', [pmxHeaders.listAge]: '40', [pmxHeaders.upstreamRequests]: '1' },
       {
@@ -86,7 +86,7 @@ describe('settlements', () => {
     let at = 0
     const paged = appOver({
       run: async () => ({
-        data: at < 2 ? page : rows,
+        data: at < 2 ? page(at) : rows,
         headers: ofPage[at++] ?? {},
       }),
     })
@@ -100,6 +100,21 @@ describe('settlements', () => {
       [pmxHeaders.truncated]: 'the first 10000 markets',
       [pmxHeaders.warning]: expect.stringContaining('refreshed between two pages'),
     })
+  })
+
+  test('from two lists of the same second are reported, each market once', async () => {
+    const page = Array.from({ length: 500 }, (_, at) => market(`M${at}`, {}))
+    const pages = [
+      { data: page, headers: { [pmxHeaders.listAge]: '0', [pmxHeaders.listVersion]: '1795000000000' } },
+      {
+        data: [market('M499', {}), market('A', {})],
+        headers: { [pmxHeaders.listAge]: '0', [pmxHeaders.listVersion]: '1795000000700' },
+      },
+    ]
+    const paged = appOver({ run: async () => pages.shift() ?? { data: [], headers: {} } })
+    const { json, headers } = await paged.get('/v0/settlements?exchange=kalshi&limit=5000')
+    expect(json).toMatchObject({ meta: { count: 501 } })
+    expect(headers[pmxHeaders.warning]).toContain('refreshed between two pages')
   })
 
   test('of a venue that lists nothing closed are refused, not empty', async () => {

@@ -75,7 +75,7 @@ describe('a gateway before the node, which has words of its own,', () => {
   ])('with HTTP %i and %j is told as %s', (status, error, code) => {
     const told = refusal(status, { error })
     expect(told?.code).toBe(code)
-    expect(told?.message).toMatch(/^The Solana node refused: \S.*\.( |$)/)
+    expect(told?.message).toMatch(/^The Solana node refused the request: \S.*\.( |$)/)
   })
 })
 

@@ -171,7 +171,7 @@ describe('an order that is forbidden', () => {
   test.each([
     [
       { api_key_region_expiration_ts: NOW / 1000 - 86_400 },
-      /confirmation.*ended at 2026-11-26T12:00:00.000Z.*Sports, Elections/s,
+      /confirmation.*expired at 2026-11-26T12:00:00.000Z.*Sports, Elections/s,
     ],
     [{}, /never confirmed/],
     [{ api_key_region_expiration_ts: null }, /never confirmed/],

@@ -58,12 +58,12 @@ export interface CatalogSearch {
    */
   page(kind: RowKind, query: CatalogSearchQuery): Promise<CatalogPage>
   /**
-   * Returns the same as `page`, where no waiting is needed; undefined where something has to be built first.
+   * Returns the same as `page`, where no waiting is needed, or undefined if something has to be built first.
    * @throws as `page`
    */
   pageNow(kind: RowKind, query: CatalogSearchQuery): CatalogPage | undefined
   /**
-   * Returns the headers of a page that would be unchanged now; undefined where it would differ.
+   * Returns the headers of a page that would be unchanged now, or undefined if it would differ.
    * @throws as `page`
    */
   again(kind: RowKind, query: CatalogSearchQuery, standing: Standing): Headers | undefined

@@ -15,9 +15,9 @@ export interface SnapshotProgress {
 interface NamedRow {
   /** The venue's own id. */
   readonly id: string
-  /** Version in the columns of its list, where the list has the row as it was last seen. */
+  /** Version in the columns of its list, if the list has the row as it was last seen. */
   readonly version: number
-  /** @throws CATALOG_UNAVAILABLE where it is no longer stored */
+  /** @throws CATALOG_UNAVAILABLE if it is no longer stored */
   read(): SnapshotRow
 }
 
@@ -27,7 +27,7 @@ export interface ListSnapshots {
   readonly venues: readonly VenueId[]
   /** Returns the lists that are ready. */
   ready(): readonly ListSnapshot[]
-  /** Returns the stored lists of closed events and markets; none where none are stored. */
+  /** Returns the stored lists of closed events and markets, or none if none are stored. */
   ended(): readonly ListSnapshot[]
   /** Same as `keep`, for the lists of closed rows. */
   keepEnded(): void

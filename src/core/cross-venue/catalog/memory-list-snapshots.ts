@@ -50,7 +50,7 @@ const wholeList: ListingRequest = {
   mayStopEarly: false,
 }
 
-/** Creates snapshots of the lists of all venues in memory, where none are stored: in a simulation, and without SQLite. */
+/** Creates snapshots of the lists of all venues in memory, if none are stored: in a simulation, and without SQLite. */
 export function createMemoryListSnapshots(deps: MemoryShelvesDeps): ListSnapshots {
   const { venues, contexts, listings, clock } = deps
   const shelves = new Map<VenueId, Read>()

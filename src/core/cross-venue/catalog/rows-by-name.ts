@@ -63,7 +63,7 @@ function named(
   })
 }
 
-/** Returns the text as an address, completed where browsers omit a part; undefined for other text. */
+/** Returns the text as an address, completed where browsers omit a part, or undefined for other text. */
 function addressIn(text: string): string | undefined {
   if (isPageUrl(text)) return text
   return /^[a-z0-9-]+(?:\.[a-z0-9-]+)+\/\S/i.test(text) ? `https://${text}` : undefined

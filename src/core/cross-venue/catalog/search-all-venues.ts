@@ -54,7 +54,7 @@ export async function searchAll(
   return { page: await parts.search.page(from, kind, sought) }
 }
 
-/** Returns rows whose title or slug contains the text verbatim; undefined where none does, whatever the page. */
+/** Returns rows whose title or slug contains the text verbatim, or undefined if none does, regardless of the page. */
 async function pageOfText(
   { search }: SearchParts,
   { kind, query, sought, from }: SearchedFor,
@@ -67,7 +67,7 @@ async function pageOfText(
 }
 
 /**
- * Returns rows that match the words; undefined where there are none. Rows named by the text are included whatever their
+ * Returns rows that match the words, or undefined if there is none. Rows named by the text are included whatever their
  * status.
  */
 async function pageOfWords(

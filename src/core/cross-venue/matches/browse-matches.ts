@@ -69,7 +69,7 @@ export function parseBrowseQuery(
   }
 }
 
-/** Returns the sort number of pairs, the greatest first; undefined for the order in which they are found. */
+/** Returns the sort number of pairs, the greatest first, or undefined for the order in which they are found. */
 function orderIn(sort = 'volume'): ((pair: MarketPair) => number) | undefined {
   if (sort === 'volume') return undefined
   if (sort === 'confidence') return ({ comparison }) => comparison.confidence

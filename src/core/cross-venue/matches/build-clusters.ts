@@ -96,7 +96,9 @@ function groupedByEvent(seeds: readonly Member[]): ReadonlyMap<string, readonly 
 
 type IsFree = (member: Member) => boolean
 
-/** Returns the cluster around a market, of free markets only; undefined for a market that is not free or has no match. */
+/**
+ * Returns the cluster around a market, of free markets only, or undefined for a market that is not free or has no match.
+ */
 async function growNew(
   pairs: Pairs,
   seed: Member,

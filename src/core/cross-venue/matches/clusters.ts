@@ -51,7 +51,7 @@ export async function listClusters(
   return { data: rows, headers: { ...headers, ...read?.headers } }
 }
 
-/** Returns the pairs from which clusters are built, and the ids of the named markets; undefined ids where none is named. */
+/** Returns the pairs from which clusters are built, and the ids of the named markets; undefined ids if none is named. */
 async function startOf(deps: MatchesDeps, kind: ClusterKind, { name, ...query }: ClusterQuery) {
   if (name === undefined) return { ...(await deps.pairs.scan(query, () => false)), ids: undefined }
   const named = { name, others: [] }

@@ -29,7 +29,7 @@ export interface CatalogEvent extends UnifiedEvent {
 const MAX_MARKETS = 50
 
 /**
- * Lists the events of other venues whose markets match those of one event, or the best pairs of events where none is named.
+ * Lists the events of other venues whose markets match those of one event, or the best pairs of events if none is named.
  * Events with most matches come first. Each event has its matching markets in `marketMatches`, each with the market for
  * which it was found.
  * @throws EVENT_NOT_FOUND, CATALOG_UNAVAILABLE, VALIDATION_ERROR
@@ -105,7 +105,7 @@ export async function marketsOf(
   return told.flatMap((named) => named.slice(0, 1))
 }
 
-/** Returns the catalog's event of a market; undefined where its venue has none for it. */
+/** Returns the catalog's event of a market, or undefined if its venue has none for it. */
 export async function eventOf(
   { catalogSearch }: Pick<MatchesDeps, 'catalogSearch'>,
   market: ContextualMarket | undefined,

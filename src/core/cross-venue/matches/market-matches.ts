@@ -30,7 +30,7 @@ export type MatchQuery = NonNullable<ArgsOf<'fetchMarketMatches'>[0]>
 /** Defaults of a match method, for options that its caller does not set. */
 interface Purpose {
   readonly relations: readonly WireRelation[]
-  /** Whether order books are read even where the caller does not request them. */
+  /** Whether order books are read even if the caller does not request them. */
   readonly isPriced?: boolean
   /** Whether to return only markets that hedge a yes in the named market, each with its hedge. */
   readonly isHedge?: boolean
@@ -87,7 +87,7 @@ export async function findMatchingMarkets(
 }
 
 /**
- * Returns the markets that a query names. There are several where several venues have a market of that name and the query
+ * Returns the markets that a query names. There are several if several venues have a market of that name and the query
  * does not identify one. Clients send the venue's own id or the slug of a row, without its venue.
  * @throws MARKET_NOT_FOUND
  */
@@ -116,7 +116,7 @@ function inOrder(relations: readonly WireRelation[], a: Comparison, b: Compariso
   return relations.indexOf(a.relation) - relations.indexOf(b.relation) || b.confidence - a.confidence
 }
 
-/** Returns the market that a query names; undefined where it names none. */
+/** Returns the market that a query names, or undefined if it names none. */
 export function marketNameIn({ marketId, slug, url, market, sourceExchange }: MatchQuery): Named | undefined {
   const given = market as Partial<UnifiedMarket> | undefined
   const own = [given?.id, given?.marketId, given?.slug, given?.url]

@@ -31,7 +31,7 @@ interface AskedBook {
 interface ReadBeside {
   /** In the order of the request; an error where a book could not be read. */
   readonly books: readonly (OrderBook | PmxError)[]
-  /** When each book was requested from its venue, epoch ms; undefined where none was read. */
+  /** When each book was requested from its venue, epoch ms, or undefined if none was read. */
   readonly readAt: readonly (number | undefined)[]
   readonly headers: Readonly<Record<string, string>>
 }

@@ -158,7 +158,7 @@ export function createPairs(across: CatalogSearch, clock: Clock, links: () => Li
     return { ...rest, pairs: fit }
   }
 
-  /** Returns headers with the age of the oldest list of a response: cached pairs get older meanwhile. */
+  /** Returns headers with the age of the oldest list of a response: cached pairs get older in the meantime. */
   function aged(headers: Scan['headers'], beganAt: number): Scan['headers'] {
     const age = Math.max(computeAgeSeconds(beganAt, clock.now()), Number(headers[LIST_AGE] ?? 0))
     return { ...headers, [LIST_AGE]: String(age) }

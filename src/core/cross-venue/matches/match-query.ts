@@ -50,7 +50,7 @@ interface GivenRow {
 }
 
 /**
- * Returns the names of the market or event in a query; undefined where there are none.
+ * Returns the names of the market or event in a query, or undefined if there is none.
  * @param names the first that is present is looked up
  * @param given the row itself: its venue applies unless the query has a name that is not the row's own
  * @param venue the requested venue

@@ -45,7 +45,7 @@ export async function matchRows(
   }
 }
 
-/** Returns the outcome by which a market was named; undefined where the name is also that of the market. */
+/** Returns the outcome by which a market was named, or undefined if the name is also that of the market. */
 export function findNamedOutcome({ marketId, outcomes }: UnifiedMarket, name: string): string | undefined {
   if (name === marketId) return undefined
   return outcomes.find(({ outcomeId }) => outcomeId === name)?.outcomeId

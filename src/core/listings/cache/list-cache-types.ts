@@ -17,7 +17,7 @@ export interface ListCache {
   /**
    * Waits until the lists may be returned.
    * @param hasShortWay whether the venue itself can be called for no more than the requested rows
-   * @returns undefined where the venue itself is to be called: its lists are not cached, or not yet and there is a short way
+   * @returns undefined if the venue itself is to be called: its lists are not cached, or not yet and there is a short way
    * @throws the obstacle: still_listing, or the venue's failure with `detail.stored`
    */
   ready(

@@ -9,7 +9,7 @@ export interface LazyRow {
   readonly key: string
   /**
    * Reads the row as JSON.
-   * @throws CATALOG_UNAVAILABLE where it is no longer stored
+   * @throws CATALOG_UNAVAILABLE if it is no longer stored
    */
   read(): Buffer
 }

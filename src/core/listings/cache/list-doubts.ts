@@ -18,7 +18,10 @@ interface ListRead {
 
 /** Judges lists that are returned without a cached list to compare them with. */
 export interface ListDoubts {
-  /** Returns a warning about a list that one response alone shows to be empty or much shorter; undefined without a doubt. */
+  /**
+   * Returns a warning about a list that one response alone shows to be empty or much shorter, or undefined without a
+   * doubt.
+   */
   judge(read: ListRead): string | undefined
 }
 

@@ -25,10 +25,10 @@ type Asker = Pick<OpenContext, 'signal' | 'priority' | 'noteSent' | 'omissions'>
 
 export interface CurrentRows {
   /**
-   * Reads the current rows of listed markets from the venue, by market id, where the venue reads many in one call. Rows
-   * beyond {@link MAX_REFRESHED_ROWS} and markets unknown to the venue are left out. The result is empty while another read
-   * of the venue is running or has just ended. A failure, or a response that takes longer than 2 s, is noted and returns no
-   * rows.
+   * Reads the current rows of listed markets from the venue, by market id, if the venue reads many in one call. Rows
+   * beyond {@link MAX_REFRESHED_ROWS} and markets unknown to the venue are left out. The result is empty while another
+   * read of the venue is running or has just ended. A failure, or a response that takes longer than 2 s, is noted and
+   * returns no rows.
    */
   read(venue: Venue, marketIds: readonly string[], asker: Asker): Promise<ReadonlyMap<string, MarketRow>>
 }

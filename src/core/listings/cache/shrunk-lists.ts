@@ -42,9 +42,9 @@ interface ShrunkLists {
   /**
    * Judges a list that was just read to its end.
    * @param key identifies the list
-   * @param before the list that is served; undefined where there is none
+   * @param before the list that is served, or undefined if there is none
    * @param kept the doubt about earlier reads that this or another process has stored
-   * @returns undefined where the list may replace the one that is served
+   * @returns undefined if the list may replace the one that is served
    */
   judge(key: string, now: ListRead, before: ServedList | undefined, kept?: ShrunkenList): Verdict | undefined
 }
@@ -106,6 +106,15 @@ function shrunkError(kind: keyof SyncSize, now: number, before: number): PmxErro
     `The venue listed ${now} ${kind}s, down from ${before}. The earlier list is served until another response confirms the new one.`,
     { detail: { kind: LIST_SHRUNK, rows: now, rowsBefore: before } },
   )
+}
+
+/**
+ * Judges a list without any row that no earlier list contradicts. It may be a blank response, and is in doubt until a read at
+ * least ten minutes later is blank as well.
+ * @param since when a read of the list was blank for the first time, epoch ms
+ */
+export function isEmptyUnconfirmed(since: number, now: number): boolean {
+  return now - since < INDEPENDENT_AFTER_MS
 }
 
 /** Whether a read failed because the list had shrunk. */

@@ -17,7 +17,7 @@ import { accountWith, assertAccountKnown } from './account-resolver.js'
 import { withPrice, withProfit, withRemainder } from './account-rows.js'
 import { journalServesClosedOrders, readJournaledOrders } from './placed-orders.js'
 
-/** Maximum number of rows in one response, where the caller sets no limit. */
+/** Maximum number of rows in one response, if the caller sets no limit. */
 const MAX_ROWS = 1_000
 /** Maximum number of pages of one request, a venue call each. */
 const MAX_PAGES = 100
@@ -39,7 +39,7 @@ type AccountMethod =
 type AccountHandlers = Required<Pick<Handlers, AccountMethod>>
 
 /**
- * Creates the methods that read accounts: a public address where one is given, else the account of the call's credentials.
+ * Creates the methods that read accounts: a public address if one is given, else the account of the call's credentials.
  * @param ledger knows the orders that were placed here: they are returned as they were requested
  */
 export function createAccountHandlers(
@@ -54,7 +54,7 @@ export function createAccountHandlers(
     (job: Job) =>
     (order: Order): Order =>
       withRemainder(ledger?.asAsked(job.venue.id, accountWith(order.id, job, ledger), order) ?? order)
-  /** Reads closed orders from the venue's list; where it has none, those that were placed here. */
+  /** Reads closed orders from the venue's list; if it has none, those that were placed here. */
   async function closedOrdersOf(
     method: AccountMethod,
     query: HistoryQuery,

@@ -18,10 +18,10 @@ type Names = Pick<ReturnType<typeof createOrderRecords>, 'hasAccount' | 'renameA
 type Of = { readonly venue: Venue; readonly ctx: VenueContext }
 
 /**
- * Returns credentials with their account, where the venue identifies accounts by an address: one wallet is one account,
- * whatever names a call uses. Where the account cannot be found now, the credentials are returned unchanged. Then no order
- * is placed ({@link assertAccountKnown}), and calls that need no account continue. Rows of the account under earlier names
- * are adopted.
+ * Returns credentials with their account, if the venue identifies accounts by an address: one wallet is one account,
+ * whatever names a call uses. Where the account cannot be found now, the credentials are returned unchanged. Then no
+ * order is placed ({@link assertAccountKnown}), and calls that need no account continue. Rows of the account under
+ * earlier names are adopted.
  */
 async function withAccount(
   venue: Venue,
@@ -95,7 +95,7 @@ export function accountsOf(
   return isAccountUnknown(of) ? [...new Set([account, ...activeAccounts(of.venue.id)])] : [account]
 }
 
-/** Same as {@link accountsOf}, where an unreadable journal must not prevent a cancel or a read. */
+/** Like {@link accountsOf}, where an unreadable journal must not prevent a cancel or a read. */
 export function listKnownAccounts(of: Of, ledger: Parameters<typeof accountsOf>[1]): readonly string[] {
   try {
     return accountsOf(of, ledger)

@@ -31,7 +31,7 @@ export function withRemainder(order: Order): Order {
 }
 
 /**
- * Returns a position with its price computed from value and size, or its value from the price, where the venue returns only
+ * Returns a position with its price computed from value and size, or its value from the price, if the venue returns only
  * one of them.
  */
 export function withPrice(position: Position): Position {

@@ -161,7 +161,7 @@ async function lookUpMissing(
   }
 }
 
-/** Returns the open orders; undefined where the venue has no list, or one that is too long. */
+/** Returns the open orders, or undefined if the venue has no list, or one that is too long. */
 async function readOpen({ account }: Venue, ctx: VenueContext): Promise<readonly Order[] | undefined> {
   if (account?.openOrders === undefined) return undefined
   const { rows, isCut } = await readOpenOrders(account, {}, ctx, MAX_PAGES)

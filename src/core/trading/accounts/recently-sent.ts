@@ -10,9 +10,9 @@ import { isIn, type NamedMarket } from '../request/named-market.js'
 import { accountsOf } from './account-resolver.js'
 
 /**
- * Returns the time up to which lists of the account show orders. It is read only where the venue reports it and the journal
- * has open orders from before the last minute. It must be read before the list. Where it cannot be read, no list counts as
- * complete.
+ * Returns the time up to which lists of the account show orders. It is read only if the venue reports it and the journal
+ * has open orders from before the last minute. It must be read before the list. Where it cannot be read, no list counts
+ * as complete.
  * @returns epoch ms
  */
 export async function listedUntilOf(

@@ -15,8 +15,8 @@ interface Vanished {
 }
 
 /**
- * Returns the position according to the journal: of an outcome minus the other outcomes of its market, before and after the
- * maximum fees. Undefined where fills are not known.
+ * Returns the position according to the journal: of an outcome minus the other outcomes of its market, before and after
+ * the maximum fees. Returns undefined if fills are not known.
  */
 export type HeldOf = (
   marketId: string,

@@ -29,10 +29,10 @@ const NOTHING_LISTED = 0
 const PAUSE_MS = 500
 
 /**
- * Cancels all open orders of the account, or those of one market. Each order has its own result. The list of open orders is
- * read again until it shows no order whose end is not confirmed. An order that is missing from a list is not thereby
- * canceled: only the venue's response about the order itself counts. Lists lag, so orders that were placed here recently are
- * canceled as well where the list lacks them.
+ * Cancels all open orders of the account, or those of one market. Each order has its own result. The list of open orders
+ * is read again until it shows no order whose end is not confirmed. An order that is missing from a list is not thereby
+ * canceled: only the venue's response about the order itself counts. Lists lag, so orders that were placed here recently
+ * are canceled as well if the list lacks them.
  * @throws the failure to read the first list, when nothing was canceled and the journal has no open order
  */
 export async function cancelAllOrders(
@@ -71,7 +71,7 @@ export async function cancelAllOrders(
 }
 
 /**
- * Calls the venue's own cancel of all orders, where it has one. Orders that a list shows afterwards are canceled one by one,
+ * Calls the venue's own cancel of all orders, if it has one. Orders that a list shows afterwards are canceled one by one,
  * and so are all of them where this call fails.
  */
 export async function cancelNatively(
@@ -187,7 +187,7 @@ function notTried(order: Order, wasTried: boolean, job: Job): CancelResult {
 }
 
 /**
- * Reads all open orders in a context of their own, so that unreadable rows are known. Orders that were placed recently and
+ * Reads all open orders in a separate context, so that unreadable rows are known. Orders that were placed recently and
  * are not listed are added.
  * @param listed receives the orders of the list
  */

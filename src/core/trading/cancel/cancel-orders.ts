@@ -44,7 +44,7 @@ export async function openOrderRecords({ ledger }: Pick<OrderContext, 'ledger'>)
 
 /**
  * Cancels one order.
- * @throws NETWORK_ERROR, `state: 'unknown'`, where it is unknown whether the order was canceled
+ * @throws NETWORK_ERROR, `state: 'unknown'`, if it is unknown whether the order was canceled
  */
 export async function cancelOrder(id: string, job: Job, room: OrderContext): Promise<Order> {
   const orderId = toOrderId(id)
@@ -178,7 +178,7 @@ async function cancelTogether(
 }
 
 /**
- * Returns the result of an order that a call about several orders did not cancel; its row is undefined where the response
+ * Returns the result of an order that a call about several orders did not cancel; its row is undefined if the response
  * has none.
  */
 async function resultOfRow(orderId: string, row: PmxError | undefined, of: Of): Promise<CancelResult> {
@@ -198,7 +198,7 @@ async function toCancelError(orderId: string, thrown: unknown, of: Of): Promise<
   return why === undefined ? thrown : createUnsureError(orderId, why)
 }
 
-/** Cancels in a context of its own, so that each call has its own deadline. */
+/** Cancels in a separate context, so that each call has its own deadline. */
 async function cancelOne(
   orderId: string,
   { source, open }: OrderCallOptions,

@@ -41,7 +41,7 @@ export async function findOrderEnd(
   return { order, hasVanished: order.status === 'open' && misses >= MIN_MISSES }
 }
 
-/** @returns undefined where the venue reports that it has no such order */
+/** @returns undefined if the venue reports that it has no such order */
 async function lookUpQuietly(
   orderId: string,
   { venue, ctx }: Pick<Job, 'venue' | 'ctx'>,

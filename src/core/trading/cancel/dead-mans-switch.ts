@@ -56,9 +56,9 @@ const UNTIMED = 'the venue did not return its time, so the timeout uses the cloc
 
 /**
  * The venue counts by its own clock, so the time is told by what venues say, whether the clock of this machine is fast or
- * slow. The first answer may be what shows that, also one that refuses a time that is past for the venue: then the time is
- * set once more. Where no venue has said what time it is, the caller is warned.
- * @returns epoch ms; undefined where the timeout is ended
+ * slow. The first answer may be what shows that, also one that refuses a time that is past for the venue: then the time
+ * is set once more. Where no venue has said what time it is, the caller is warned.
+ * @returns epoch ms, or undefined if the timeout is ended
  */
 async function setTimer(
   timeoutMs: number,

@@ -17,8 +17,8 @@ export type RefusedCancel =
   | { readonly kind: 'unknown'; readonly because: string }
 
 /**
- * Looks up an order whose cancel the venue refused, once. A server in between may have sent the cancel twice. The refusal then
- * concerns the second copy.
+ * Looks up an order whose cancel the venue refused, once. An intermediate server may have sent the cancel twice. The
+ * refusal then concerns the second copy.
  */
 export async function findRefusedCancel(
   orderId: string,

@@ -44,7 +44,7 @@ interface BatchDeps {
 
 /**
  * Places several orders, each under the rules of a single one and with an outcome of its own. They are sent in one call
- * where the venue has one, else one after another in the sequence of the list. An `Idempotency-Key` names each order by its
+ * if the venue has one, else one after another in the sequence of the list. An `Idempotency-Key` names each order by its
  * index.
  * @throws VALIDATION_ERROR for a list without orders, or with too many
  */

@@ -51,7 +51,7 @@ function isChangedSince(
 
 /**
  * Returns a lookup that runs when an order without a name is written: another process may have written an identical one
- * meanwhile.
+ * in the meantime.
  */
 export function earlierOf(
   as: Asked,

@@ -14,7 +14,7 @@ export interface Heartbeat {
 
 interface Beating {
   pulse: Heartbeat
-  /** By the monotonic clock; undefined where the caller ended the timeout, and orders must stay. */
+  /** By the monotonic clock, or undefined if the caller ended the timeout, and orders must stay. */
   until: number | undefined
   /** When the next sign is due. */
   nextAt: number
@@ -155,7 +155,7 @@ export function createHeartbeats(clock: Pick<Clock, 'monotonic' | 'sleep'>, log:
     /**
      * The timeout is over: signs are given as long as orders are open, because the venue has no other way to end it. Also
      * after a first sign that failed, because the venue may have taken that.
-     * @returns false where none are given here: an earlier run, or another process, may have given some
+     * @returns false if none are given here: an earlier run, or another process, may have given some
      */
     release(key: string): boolean {
       const beating = running.get(key) ?? takenUp(key)

@@ -8,7 +8,7 @@ import type { OrderAccount } from '../records/copied-orders.js'
 /** How the lists of an account are read, also after the request that placed its orders has ended. */
 export type AccountJob = Pick<Job, 'venue' | 'ctx' | 'reopen'>
 
-/** Opens a job with the daemon's own credentials; undefined for a venue that this version does not serve. */
+/** Opens a job with the daemon's own credentials, or undefined for a venue that this version does not serve. */
 type OpenOwnJob = (venue: VenueId) => Promise<(Job & { release(): void }) | undefined>
 
 /** Maximum number of accounts that are remembered. */
@@ -36,7 +36,7 @@ export function createOrderAccounts(clock: Pick<Clock, 'monotonic'>) {
       jobs.set(nameOf({ venue: venue.id, account }), { venue, ctx, ...(reopen && { reopen }) })
     },
 
-    /** Returns how an account is read; undefined where its credentials are not known. */
+    /** Returns how an account is read, or undefined if its credentials are not known. */
     async find(of: OrderAccount): Promise<AccountJob | undefined> {
       const known = jobs.get(nameOf(of))
       if (known !== undefined) return known

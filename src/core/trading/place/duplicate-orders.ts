@@ -26,7 +26,7 @@ export type MayPlace =
 
 /**
  * Decides whether an order is a duplicate of an earlier one.
- * @param id id of the row, where the order has one before it is sent
+ * @param id id of the row, if the order has one before it is sent
  * @throws NETWORK_ERROR while the outcome is unknown, VALIDATION_ERROR for a name of another order
  */
 export async function checkDuplicate(
@@ -139,7 +139,7 @@ async function asShownNow(
 }
 
 /**
- * Returns undefined where the order may be sent again under its name.
+ * Returns undefined if the order may be sent again under its name.
  * @throws NETWORK_ERROR while the outcome is unknown
  */
 async function askVenue(row: JournalRow, { venue, ctx }: Job, { ledger }: OrderContext) {

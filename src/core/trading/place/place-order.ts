@@ -46,10 +46,10 @@ export interface Placing {
   readonly edits?: string | undefined
   /** Row id of a built order, so that it is sent once. */
   readonly id?: string | undefined
-  /** The existing row, where the order was sent before. */
+  /** The existing row, if the order was sent before. */
   readonly row?: JournalRow | undefined
   /**
-   * Set where the outcome of the earlier try is unknown: the order is sent under the same name, which the venue accepts only
+   * Set if the outcome of the earlier try is unknown: the order is sent under the same name, which the venue accepts only
    * once.
    */
   readonly isOutcomeUnknown?: true
@@ -157,7 +157,7 @@ export async function conclude(
 }
 
 /**
- * Returns the order after its remainder is canceled, where that is wanted; its state at that time, where the cancel takes
+ * Returns the order after its remainder is canceled, if that is wanted; its state at that time, where the cancel takes
  * longer.
  */
 export async function withoutRest(
@@ -205,7 +205,7 @@ export function toCallerOrder(
   )
 }
 
-/** Returns the contracts filled beyond the ordered amount; undefined where there are none. */
+/** Returns the contracts filled beyond the ordered amount, or undefined if there is none. */
 function overfillOf(order: Order): number | undefined {
   const { amount, filled } = order
   const unknown = listUnknownMembers(order)
@@ -214,7 +214,7 @@ function overfillOf(order: Order): number | undefined {
   return compare(excess, zero) > 0 ? toNumber(excess) : undefined
 }
 
-/** Returns the order if another process has found it at the venue meanwhile; a failure does not undo that. */
+/** Returns the order if another process has found it at the venue in the meantime; a failure does not undo that. */
 function foundElsewhere(intent: OrderIntent, { ledger }: OrderContext): PlacedOutcome | undefined {
   const { outcome } = ledger.sentRow(sentAs(intent, { state: 'sending' }))
   return outcome.state === 'placed' ? outcome : undefined

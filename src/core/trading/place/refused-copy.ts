@@ -63,9 +63,9 @@ export function createListReader({ venue, ctx }: Job): ReadLists {
 const NOT_SHOWN = 'The venue has already received this call, and does not show its result yet.'
 
 /**
- * Looks for an order that the venue refused, once. A server in between may have sent the order twice. The first copy was then
- * placed, and the refusal concerns the second one. The same holds for a change of an order. An order without a name is
- * compared by market, side, price, size and time.
+ * Looks for an order that the venue refused, once. An intermediate server may have sent the order twice. The first copy
+ * was then placed, and the refusal concerns the second one. The same holds for a change of an order. An order without a
+ * name is compared by market, side, price, size and time.
  */
 export async function findRefusedCopy(
   thrown: unknown,
@@ -101,8 +101,8 @@ export async function findRefusedCopy(
 }
 
 /**
- * Returns a candidate that is no order of the journal. Fills of some venues do not name their order: they are explained where
- * the orders of the journal in this market and direction can have as many contracts filled.
+ * Returns a candidate that is no order of the journal. Fills of some venues do not name their order: they are explained
+ * if the orders of the journal in this market and direction can have as many contracts filled.
  */
 function findUnexplained(
   candidates: readonly Candidate[],

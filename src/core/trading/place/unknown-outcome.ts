@@ -93,8 +93,8 @@ export function isDuplicate(thrown: unknown): boolean {
 const causedByEarlierCall: ReadonlySet<unknown> = new Set(['duplicate_order', 'nonce_refused', 'no_change'])
 
 /**
- * Whether a refusal shows that the venue had the call before. A server in between may have sent it twice, so that the first
- * copy may have been carried out.
+ * Whether a refusal shows that the venue had the call before. An intermediate server may have sent it twice, so that the
+ * first copy may have been carried out.
  */
 export function isEarlierCallLikely(thrown: unknown): boolean {
   return thrown instanceof PmxError && causedByEarlierCall.has(thrown.detail?.['kind'])

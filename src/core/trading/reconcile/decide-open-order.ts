@@ -14,9 +14,9 @@ import { assertLearned, createDecisionError, type Decided } from './owner-decisi
 const OPEN = 'The order is open'
 
 /**
- * Writes that an order of the journal no longer rests, where the venue no longer shows it. Otherwise it would never end, and
+ * Writes that an order of the journal no longer rests, if the venue no longer shows it. Otherwise it would never end, and
  * the limits would always count it. Its fills are not known.
- * @param job undefined where the venue cannot be called with the credentials of the account
+ * @param job undefined if the venue cannot be called with the credentials of the account
  * @throws VALIDATION_ERROR for an order that the venue shows, or may show
  */
 export async function endUnknownOrder(
@@ -40,7 +40,7 @@ export async function endUnknownOrder(
   return job === undefined ? { ...decided, isUnchecked: true } : decided
 }
 
-/** Returns the order as the venue shows it to have ended; undefined where it shows none. */
+/** Returns the order as the venue shows it to have ended, or undefined if it shows none. */
 async function shownBy(
   row: PlacedRecord,
   { venue: { account = {}, orders, id }, ctx }: Job,

@@ -161,7 +161,7 @@ function assertUnclaimed(orderId: string, row: JournalRow, { ledger }: OrderCont
 
 /**
  * Returns the order as the venue shows it.
- * @throws VALIDATION_ERROR where the venue shows none, or one that cannot be it
+ * @throws VALIDATION_ERROR if the venue shows none, or one that cannot be it
  */
 async function checked(row: JournalRow, orderId: string, job: Job): Promise<Order> {
   const { terms, venue } = row

@@ -10,7 +10,7 @@ export type Decision = {
 /** A decision that was written. */
 export interface Decided extends Pick<Resolved, 'id' | 'venue' | 'orderId'> {
   readonly state: 'placed' | 'absent'
-  /** Set where the venue could not be called: the credentials of the account are not in this configuration. */
+  /** Set if the venue could not be called: the credentials of the account are not in this configuration. */
   readonly isUnchecked?: true | undefined
 }
 

@@ -32,7 +32,7 @@ export interface Reconciled {
   readonly ended: readonly RowBrief[]
   /** Open in the journal and unknown to the venue. Nothing was changed. */
   readonly missing: readonly RowBrief[]
-  /** Orders that a server in between placed a second time; the journal has them from now on. */
+  /** Orders that an intermediate server placed a second time; the journal has them from now on. */
   readonly copies: readonly ExtraCopy[]
   /** Number of orders that are open in the journal and were not looked up this time, because there are many. */
   readonly unchecked: number
@@ -60,7 +60,7 @@ interface PositionGap {
   readonly marketId: string
   readonly outcomeId: string
   readonly size: number
-  /** Sum of the journal's orders; absent where not all fills are known. */
+  /** Sum of the journal's orders; absent if not all fills are known. */
   readonly journal?: number | undefined
 }
 
@@ -71,7 +71,7 @@ const SIZE_SLACK = 1e-6
 
 /**
  * Compares the open orders and positions of the daemon's own accounts with the journal. The journal learns how its orders
- * ended where the venue shows that; all other differences are listed.
+ * ended if the venue shows that; all other differences are listed.
  * @param venues venues for which the daemon holds credentials
  */
 export async function reconcileOrders(
@@ -233,7 +233,7 @@ async function lookUpAll(
   }
 }
 
-/** Returns orders closed since the oldest of these was sent, by id; none where the venue lists them only by market. */
+/** Returns orders closed since the oldest of these was sent, by id, or none if the venue lists them only by market. */
 async function closedOf(
   gone: readonly PlacedRecord[],
   source: AccountSource,
@@ -303,8 +303,8 @@ function feesOf(sums: readonly FilledSum[], fees: ContractFees): number {
 }
 
 /**
- * Returns the position in an outcome minus the positions in the others of its market, which venues net or pay out together.
- * Undefined where it is not known.
+ * Returns the position in an outcome minus the positions in the others of its market, which venues net or pay out
+ * together. Returns undefined if it is not known.
  */
 function heldIn(sums: readonly FilledSum[], fees: ContractFees): HeldOf {
   return (marketId, outcomeId) => {

@@ -9,7 +9,7 @@ import type { JournalRow } from '../../../orders/journal.js'
  * from before that change. An ended order is newer, because orders do not change once they are over.
  * @param row the row of the change, which the venue accepted
  * @param shown the order as its caller requested it
- * @returns `shown` itself where the row agrees with the change
+ * @returns `shown` itself if the row agrees with the change
  */
 export function withChange({ edits, outcome }: Pick<JournalRow, 'edits' | 'outcome'>, shown: Order): Order {
   if (edits === undefined || outcome.state !== 'placed' || outcome.order.id !== shown.id) return shown

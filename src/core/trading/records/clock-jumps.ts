@@ -7,7 +7,7 @@ const MEMORY_MS = 10 * 60_000
 
 /**
  * Creates the times at which rows of the last moments were written. The clock of this machine may be set forward or back
- * meanwhile, so that a row of a moment ago seems to be of another hour.
+ * in the meantime, so that a row of a moment ago seems to be of another hour.
  */
 export function createRecentTimes(clock: Pick<Clock, 'now' | 'monotonic'>) {
   let anchor: { readonly at: number; readonly monotonic: number } | undefined

@@ -45,7 +45,7 @@ interface KnownOrdersDeps {
   learn(row: JournalRow, outcome: OrderOutcome): boolean
   /** Returns a row with the outcome that could not be written yet. */
   asKnown(row: JournalRow): JournalRow
-  /** @throws PmxError where the journal cannot be read or written */
+  /** @throws PmxError if the journal cannot be read or written */
   needed<Result>(work: () => Result): Result
 }
 
@@ -92,9 +92,9 @@ export function createKnownOrders({
   }
 
   /**
-   * Records that the venue has canceled an order without a row that is known to be placed. While any process is sending an
-   * order of the account, it may be that one, so the cancel is written.
-   * @returns the row of the order, where its response was written meanwhile
+   * Records that the venue has canceled an order without a row that is known to be placed. While any process is sending
+   * an order of the account, it may be that one, so the cancel is written.
+   * @returns the row of the order, where its response was written in the meantime
    */
   function noteEarly(venue: VenueId, account: string, order: Order): JournalRow | undefined {
     early.set(order.id, { venue, account, order })
@@ -190,10 +190,11 @@ export function createKnownOrders({
 
   return {
     /**
-     * Updates the row of an order from what its venue shows, and the rows of its changes once it has ended. Other processes
-     * also write rows. Where something is new, the rows are therefore read again and written in one transaction.
-     * @param newsOf returns the new outcome of the row; undefined where it stays
-     * @returns the row as it is now; undefined for an order that the journal does not have, or while it cannot be read
+     * Updates the row of an order from what its venue shows, and the rows of its changes once it has ended. Other
+     * processes also write rows. Where something is new, the rows are therefore read again and written in one
+     * transaction.
+     * @param newsOf returns the new outcome of the row, or undefined if it stays
+     * @returns the row as it is now, or undefined for an order that the journal does not have, or while it cannot be read
      */
     refresh(
       venue: VenueId,
@@ -333,7 +334,7 @@ export function createKnownOrders({
       return asAskedBy(row, order)
     },
 
-    /** Returns an order that was sent so recently that the venue may not show it yet; undefined for any other. */
+    /** Returns an order that was sent so recently that the venue may not show it yet, or undefined for any other. */
     placedLately(venue: VenueId, account: string, id: string): Order | undefined {
       const row = rowOf(venue, account, { id })
       if (row?.outcome.state !== 'placed' || ageOf(row) >= SURE_MS) return undefined

@@ -7,7 +7,7 @@ import { toRequestedSide } from '../request/requested-side.js'
 /**
  * Returns what the journal learns from an order in a list of its venue: that it has ended, or its fills. Lists lag, so
  * nothing else is taken from them, and known facts are never reverted (`mergeOrder`).
- * @returns undefined where nothing is new
+ * @returns undefined if nothing is new
  */
 export function learnFrom(
   { outcome, terms }: Pick<JournalRow, 'outcome' | 'terms'>,

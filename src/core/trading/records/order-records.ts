@@ -51,7 +51,7 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
   let prunedAt = Number.NEGATIVE_INFINITY
   const { now: wallNow, within } = createRecentTimes(clock)
 
-  /** @throws PmxError where the journal cannot be read or written: then no order is placed */
+  /** @throws PmxError if the journal cannot be read or written: then no order is placed */
   function needed<Result>(work: () => Result): Result {
     try {
       return work()
@@ -189,7 +189,7 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
     stop: (by: string, reason: string | undefined): OrderStop =>
       journal.stop({ at: wallNow(), by, ...(reason === undefined ? {} : { reason }) }),
 
-    /** @returns the stop that ended; undefined where orders were not stopped */
+    /** @returns the stop that ended, or undefined if orders were not stopped */
     endStop: (by: string): OrderStop | undefined => journal.endStop(wallNow(), by),
 
     /** Returns orders that this process or another is sending, according to the journal. */
@@ -205,7 +205,7 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
      * Writes an order before it is sent, unless an order with one of its names or its own id already exists. The lookup of
      * the names, the sum of the day and the row are one transaction, because other processes share the file.
      * @param isDeserted whether the caller that waits for the response has left
-     * @returns the order with the same name that another process wrote; undefined where this one is written
+     * @returns the order with the same name that another process wrote, or undefined if this one is written
      * @throws PmxError when it cannot be written: an order that a crash would lose is not sent
      * @throws PERMISSION_DENIED for an order beyond the limits
      */
@@ -251,7 +251,7 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
     /**
      * Prepares to send the same order again under the same name. An order with an unknown outcome is already counted, except
      * for the limit of a later day. A refused order may have lost its name to another order meanwhile.
-     * @returns the order that has one of its names; undefined where this one is written
+     * @returns the order that has one of its names, or undefined if this one is written
      * @throws PmxError when it cannot be written; PERMISSION_DENIED while orders are stopped, and for one beyond the limits
      */
     beginAgain(

@@ -21,7 +21,7 @@ import type { PlacedRecord } from './present-state.js'
 
 /** An order as the trading limits count it. */
 export interface OrderSpending extends Pick<OrderIntent, 'venue' | 'account' | 'terms' | 'cost' | 'edits'> {
-  /** Id of its row, where it has one. */
+  /** Id of its row, if it has one. */
   readonly id?: string
   readonly isHeld: boolean
   /** Holdings of its market; needed where positions are limited and the order may enlarge one. */
@@ -36,7 +36,7 @@ interface OrderLimitsDeps {
   readonly tradingLimits: TradingLimits
   /**
    * Runs code that reads the journal.
-   * @throws PmxError where the journal cannot be read
+   * @throws PmxError if the journal cannot be read
    */
   needed<Result>(work: () => Result): Result
   /** Returns a row with the outcome that could not be written yet. */

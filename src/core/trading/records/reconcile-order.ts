@@ -90,7 +90,7 @@ export function isOrderOf(terms: OrderTerms, order: Order): boolean {
   return isNear(order.amount, Number(terms.amount)) && isNear(order.price, isSameOutcome ? price : 1 - price)
 }
 
-/** Whether a number of the venue, where it has one, equals the one that was sent. */
+/** Whether a number of the venue, if it has one, equals the one that was sent. */
 function isNear(venues: number | undefined, sent: number): boolean {
   return venues === undefined || Math.abs(venues - sent) <= 1e-6 * Math.max(1, sent)
 }

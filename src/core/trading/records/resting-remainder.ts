@@ -36,7 +36,7 @@ const MAX_KEYS_REFUSED = 10
 /** How the venue is called, also after the request that placed the order has ended. */
 export interface OrderCallOptions {
   readonly source: OrderSource
-  /** Opens a context of its own; the code that uses it must release it. */
+  /** Opens a separate context; the code that uses it must release it. */
   open(): OpenContext
 }
 

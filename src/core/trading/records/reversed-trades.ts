@@ -5,13 +5,13 @@ import { knowsMember } from '../../../api/values/unknown-members.js'
 /** Contracts of an order that were reversed, by the trades that filled them. */
 type Reversed = Readonly<Record<string, number>>
 
-/** Returns the reversed trades of an order, as far as they are known. */
+/** Returns the reversed trades of an order, if known. */
 export function reversedOf({ metadata }: Pick<Order, 'metadata'>): Reversed {
   const told: unknown = metadata?.['reversed']
   return typeof told === 'object' && told !== null ? (told as Reversed) : {}
 }
 
-/** Returns the trade that a row reverses; undefined for a row that reverses none. */
+/** Returns the trade that a row reverses, or undefined for a row that reverses none. */
 export function reversedBy({ metadata }: UserTrade): string | undefined {
   const id = metadata?.['reverses']
   return typeof id === 'string' ? id : undefined

@@ -33,7 +33,7 @@ export function createShownOrders(
     return ledger.isSending(row.id) || (row.outcome.state === 'sending' && ledger.ageOf(row) < SENT_WITHIN_MS)
   }
 
-  /** @returns the row of the order, where the journal has it */
+  /** @returns the row of the order, if the journal has it */
   function note(venue: VenueId, account: string, order: Order, listed?: ListedFacts): JournalRow | undefined {
     const row = ledger.refresh(venue, account, order, (one) =>
       isBeingSent(one) ? undefined : newsOf(one, order, (shown) => ledger.asChanged(one, shown, listed)),
@@ -79,7 +79,7 @@ export function createShownOrders(
 export type ShownOrders = ReturnType<typeof createShownOrders>
 
 /**
- * Returns the new outcome of a row; undefined where the order has nothing new.
+ * Returns the new outcome of a row, or undefined if the order has nothing new.
  * @param asChanged returns the order without the parts that are older than its last change
  */
 function newsOf(row: JournalRow, order: Order, asChanged: (shown: Order) => Order): OrderOutcome | undefined {

@@ -13,7 +13,7 @@ import type { Job } from '../../request/api-call.js'
 export interface NamedMarket {
   readonly name: string
   /**
-   * Returns the market; undefined where the venue has none of this name.
+   * Returns the market, or undefined if the venue has none of this name.
    * @throws the failure to reach the venue
    */
   row(): Promise<UnifiedMarket | undefined>
@@ -88,7 +88,7 @@ interface ListedOpen {
   readonly unknown?: string
 }
 
-/** @throws MARKET_NOT_FOUND where the venue has no market of this name, and the failure to reach the venue */
+/** @throws MARKET_NOT_FOUND if the venue has no market of this name, and the failure to reach the venue */
 export async function requireMarket(market: NamedMarket): Promise<UnifiedMarket> {
   const row = await market.row()
   if (row !== undefined) return row
@@ -96,9 +96,9 @@ export async function requireMarket(market: NamedMarket): Promise<UnifiedMarket>
 }
 
 /**
- * Creates a list of the open orders of a market, or of all markets. A venue returns an empty list both for a market without
- * orders and for an unknown name. While the list of a named market is empty, the name is looked up at the venue.
- * @throws MARKET_NOT_FOUND where the venue has no market of this name
+ * Creates a list of the open orders of a market, or of all markets. A venue returns an empty list both for a market
+ * without orders and for an unknown name. While the list of a named market is empty, the name is looked up at the venue.
+ * @throws MARKET_NOT_FOUND if the venue has no market of this name
  */
 export function createOpenList(
   openOrders: NonNullable<AccountSource['openOrders']>,

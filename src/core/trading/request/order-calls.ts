@@ -20,7 +20,7 @@ function isCancel(method: MethodName): boolean {
   return cancels.has(method)
 }
 
-/** Returns how long a call waits to identify the account (account-resolver.ts); undefined where it must be known. */
+/** Returns how long a call waits to identify the account (account-resolver.ts), or undefined if it must be known. */
 export function accountWaitOf(method: MethodName): 'cancel' | 'read' | undefined {
   if (isCancel(method)) return 'cancel'
   return getMethodRow(method).group === 'trading' ? undefined : 'read'

@@ -15,7 +15,7 @@ import { createRuleError } from '../../../orders/rules.js'
 import type { OrderRules, OrderTerms } from '../../../venue-kit/contract/trading.js'
 import type { OrderRequest } from './parse-order.js'
 
-/** Lot size for contracts bought by money where the market has none. */
+/** Lot size for contracts bought by money if the market has none. */
 const FINEST_STEP = '0.000001'
 /** Number of digits of a quotient of contracts, before it is cut to the lot size. */
 const DIGITS = 12
@@ -38,8 +38,8 @@ export function amountsOf(
 }
 
 /**
- * Returns a purchase by money for its caller. Once it is over, its amount is what it bought, and nothing remains. Until then
- * the number of contracts is unknown. The metadata have the money, next to the amount spent where the venue returns it
+ * Returns a purchase by money for its caller. Once it is over, its amount is what it bought, and nothing remains. Until
+ * then the number of contracts is unknown. The metadata have the money, next to the amount spent if the venue returns it
  * (`cost`).
  */
 export function asSpent({ amount, spend }: Pick<OrderTerms, 'amount' | 'spend'>, order: Order): Order {

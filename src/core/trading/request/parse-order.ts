@@ -32,7 +32,7 @@ export interface OrderRequest {
   readonly amount: Decimal
   /** `amount` is money. */
   readonly isMoney?: true
-  /** The limit; for a market order the worst acceptable price, where the caller names one. */
+  /** The limit; for a market order the worst acceptable price, if the caller names one. */
   readonly price?: Decimal
   /** Share of the price by which a market order may exceed the price in the book; 0 by default. */
   readonly slippage: Decimal
@@ -146,7 +146,7 @@ function levelsOf(levels: OrderBook['bids']): readonly { readonly price: Decimal
     }))
 }
 
-/** Returns the best bid; undefined where there are no bids. */
+/** Returns the best bid, or undefined if there are no bids. */
 export function bestBidOf({ bids }: OrderBook): Decimal | undefined {
   return levelsOf(bids)[0]?.price
 }

@@ -3,15 +3,15 @@ import { decimalOf, one, subtractDecimals, toNumber } from '../../../api/values/
 import type { OrderTerms } from '../../../venue-kit/contract/trading.js'
 import { asSpent } from './order-notional.js'
 
-/** The market of an order where the venue does not return it (api/models/models.ts, `Order`). */
+/** The market of an order if the venue does not return it (api/models/models.ts, `Order`). */
 const UNKNOWN_MARKET = 'unknown'
 
 /**
- * Returns an order that was placed here as its caller requested it, where the venue shows the complement. A venue that nets
+ * Returns an order that was placed here as its caller requested it, if the venue shows the complement. A venue that nets
  * shows a purchase of NO at 0.4 as a sale of YES at 0.6. Its type is the requested one, since some venues have no market
- * orders and use limit orders that do not rest. Where the venue does not name the market of an order, the outcome identifies
- * it. Other facts (amounts, state, fees) stay the venue's.
- * @param isSame whether the venue's id identifies this order, whatever the venue now calls its market
+ * orders and use limit orders that do not rest. Where the venue does not name the market of an order, the outcome
+ * identifies it. Other facts (amounts, state, fees) stay the venue's.
+ * @param isSame whether the venue's id identifies this order, regardless of the venue now calls its market
  */
 export function toRequestedSide(
   terms: Pick<OrderTerms, 'marketId' | 'outcomeId' | 'side' | 'type' | 'amount' | 'spend'>,

@@ -2,7 +2,7 @@ import { describeSharedTier, type Health } from '../../shared/health.js'
 import { countText } from '../../shared/labels.js'
 import { Card, Table } from '../../shared/parts.js'
 
-/** Shows the histories that this daemon shares with others; nothing where there is none. */
+/** Shows the histories that this daemon shares with others, or nothing if there is none. */
 export function SharedCard({ health }: { readonly health: Health }) {
   const { shared = [] } = health
   if (shared.length === 0) return null

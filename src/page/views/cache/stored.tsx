@@ -111,8 +111,8 @@ function SeriesTable({ series }: { readonly series: readonly StoredSeries[] }) {
 }
 
 /**
- * Shows the coverage of a series from its first known time to its last: filled where there are candles, pale where there can be
- * none.
+ * Shows the coverage of a series from its first known time to its last: filled if there are candles, pale where there can
+ * be none.
  */
 function CoverageBar({ series }: { readonly series: StoredSeries }) {
   const { spans } = series

@@ -19,7 +19,7 @@ export function addressOf(seed: number, kind: IdKind, number: number): string {
   return encodeBase58(keyOf(seed, kind, number))
 }
 
-/** Returns the number that an address encodes; undefined for one of another kind. */
+/** Returns the number that an address encodes, or undefined for one of another kind. */
 export function numberAt(seed: number, kind: IdKind, address: string): number | undefined {
   const bytes = decodeBase58(address) ?? new Uint8Array()
   return numberFromHex(seed, kind, Buffer.from(bytes).toString('hex'))

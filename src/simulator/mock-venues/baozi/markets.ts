@@ -26,7 +26,7 @@ const statuses = { active: 0, closed: 1, resolved: 2, cancelled: 3 } as const
 /** By layer: Official, Lab, Private. */
 const feesBps = [250, 300, 200] as const
 
-/** Returns the kind of market for an event; undefined when the venue does not list it. */
+/** Returns the kind of market for an event, or undefined if the venue does not list it. */
 export function kindFor(event: WorldEvent): 'binary' | 'race' | undefined {
   if (event.shape === 'single') return 'binary'
   return event.shape === 'candidates' && event.markets.length <= MAX_OUTCOMES ? 'race' : undefined
@@ -40,7 +40,7 @@ export function marketsOf(context: MockContext, kind: 'binary' | 'race'): readon
     .sort((a, b) => (a.address < b.address ? -1 : 1))
 }
 
-/** Returns the market at an address, of any age; undefined without one. */
+/** Returns the market at an address, of any age, or undefined without one. */
 export function marketAt(context: MockContext, address: string): Account | undefined {
   for (const kind of ['binary', 'race'] as const) {
     const number = numberAt(context.world.seed, kinds[kind], address)

@@ -33,7 +33,7 @@ export function pairOf(call: MockCall): Pair {
   return pairNamed(call, symbol)
 }
 
-/** Returns the pairs that a call names by `symbol` or `symbols`; undefined without either. */
+/** Returns the pairs that a call names by `symbol` or `symbols`, or undefined without either. */
 export function readPairs(call: MockCall): { readonly one?: Pair; readonly many?: readonly Pair[] } {
   const { query } = call
   const symbols = query.text('symbols')

@@ -41,7 +41,7 @@ function hashSignatures() {
   }
 }
 
-/** Returns the contract at an address in lower case; undefined without one. */
+/** Returns the contract at an address in lower case, or undefined without one. */
 export function contractAt(context: MockContext, address: string): Contract | undefined {
   if (address === MULTICALL) return (data) => multicall(context, data)
   const oracle = oracleIn(context, address)

@@ -80,7 +80,7 @@ export function aggregatorIn(context: MockContext, address: string): Phase | und
   return coinsOf.flatMap((coin) => phasesAt(context, coin)).find(({ aggregator }) => aggregator === address)
 }
 
-/** Returns a round; undefined for one that does not exist, or not yet. */
+/** Returns a round, or undefined for one that does not exist, or not yet. */
 export function roundIn({ phases, spot }: Oracle, id: bigint): Round | undefined {
   const phase = phases.find(({ number }) => BigInt(number) === id >> PHASE_BITS)
   const round = Number(BigInt.asUintN(64, id))

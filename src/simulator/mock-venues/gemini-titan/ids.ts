@@ -29,7 +29,7 @@ export function symbolOf(event: WorldEvent, { code }: WorldMarket): string {
   return `GEMI-${holderTickerOf(event)}-${code}`
 }
 
-/** Returns the event with a ticker, case-insensitive, of any age; undefined without one. */
+/** Returns the event with a ticker, case-insensitive, of any age, or undefined without one. */
 export function findEventByTicker(context: MockContext, asked: string): WorldEvent | undefined {
   const ticker = asked.toUpperCase()
   const match = /^(.+?)-?(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})(?:-.*)?$/.exec(ticker)
@@ -44,7 +44,7 @@ export function findEventByTicker(context: MockContext, asked: string): WorldEve
   return narrowToListed(context, 'gemini-titan', found)
 }
 
-/** Returns the contract with a symbol, case-insensitive, of any age; undefined without one. */
+/** Returns the contract with a symbol, case-insensitive, of any age, or undefined without one. */
 export function findContractBySymbol(context: MockContext, asked: string): ListedMarket | undefined {
   const symbol = asked.toUpperCase()
   const [head, ...parts] = symbol.split('-')

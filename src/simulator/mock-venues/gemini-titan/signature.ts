@@ -61,7 +61,7 @@ export function verifyCall({ request, paper, now }: Pick<MockCall, 'request' | '
   return { owner, body }
 }
 
-/** Returns the key that opened a socket; undefined without one. */
+/** Returns the key that opened a socket, or undefined without one. */
 export function ownerOfSocket({ headers }: MockRequest): string | undefined {
   const owner = headers['x-gemini-apikey']
   return owner === '' ? undefined : owner

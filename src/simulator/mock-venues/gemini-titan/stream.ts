@@ -177,7 +177,7 @@ function createTalk(context: () => MockContext, request: MockRequest): SocketTal
   }
 }
 
-/** Returns the stream with a name; undefined when the engine does not have the instrument, or the stream of it. */
+/** Returns the stream with a name, or undefined if the engine does not have the instrument, or the stream of it. */
 function streamNamed(now: MockContext, name: string): Stream | undefined {
   const [, symbol = '', what = ''] = /^([^@]+)@(depth|depth@100ms|trade|bookTicker)$/i.exec(name) ?? []
   const market = findContractBySymbol(now, symbol)?.market

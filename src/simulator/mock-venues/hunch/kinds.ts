@@ -14,7 +14,7 @@ export function keyOf({ code }: WorldMarket): string {
   return code.toLowerCase()
 }
 
-/** Returns the question of a market of two sides; undefined for a ladder. */
+/** Returns the question of a market of two sides, or undefined for a ladder. */
 export function onlyOf({ markets }: Market): WorldMarket | undefined {
   return markets.length === 1 ? markets[0] : undefined
 }

@@ -33,7 +33,7 @@ function marketsOf(event: WorldEvent): readonly Market[] {
   }))
 }
 
-/** Returns the market with a question of the world; undefined when Hunch does not list it. */
+/** Returns the market with a question of the world, or undefined if Hunch does not list it. */
 export function marketOf(context: MockContext, one: WorldMarket): Market | undefined {
   const event = context.world.eventOf(one)
   if (!offers(event.series, 'hunch') || !isHere(event)) return undefined
@@ -54,7 +54,7 @@ export function openMarkets(context: MockContext): readonly Market[] {
   return findListedMarkets(context).filter((market) => statusOf(context, market) === 'open')
 }
 
-/** Returns the market with this id, of any age, or the current round with this slug; undefined without one. */
+/** Returns the market with this id, of any age, or the current round with this slug, or undefined without one. */
 export function findMarketByName(context: MockContext, name: string): Market | undefined {
   const prefix = /^.+?-\d{9,10}(?=-|$)/.exec(name)?.[0] ?? ''
   const event = findEventBySlug(context, 'hunch', prefix)

@@ -109,7 +109,7 @@ function atomic(usd: number): string {
   return String(Math.round(usd * 1e6))
 }
 
-/** Returns the authorization in `X-PAYMENT`; undefined if absent or unreadable, which both cause a challenge. */
+/** Returns the authorization in `X-PAYMENT`, or undefined if absent or unreadable, which both cause a challenge. */
 function paymentIn({ request: { headers } }: MockCall): Readonly<Record<string, unknown>> | undefined {
   try {
     const sent: unknown = JSON.parse(Buffer.from(headers['x-payment'] ?? '', 'base64').toString('utf8'))

@@ -42,7 +42,7 @@ const otherTypes = new Set(
 )
 
 /**
- * Opens the channel of a subscription: 'unplayed' when the simulation does not implement it, undefined when it is
+ * Opens the channel of a subscription: 'unplayed' when the simulation does not implement it, or undefined if it is
  * unknown.
  * @throws Refusal for members of another type
  */

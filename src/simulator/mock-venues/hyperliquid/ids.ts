@@ -50,7 +50,7 @@ function samePace(world: SimulatedWorld, pace: number): readonly WorldSeries[] {
   return seriesByPace(world)[pace] ?? []
 }
 
-/** Returns the number of a question; undefined for standalone outcomes. */
+/** Returns the number of a question, or undefined for standalone outcomes. */
 export function questionNumberOf(world: SimulatedWorld, { series, cycle }: WorldEvent): number {
   const pace = paces[series.recurrence]
   const all = samePace(world, pace)
@@ -93,7 +93,7 @@ export function coinNameOf(outcome: Pick<Outcome, 'number'>, side: Side): string
   return `#${outcome.number * 10 + side}`
 }
 
-/** Returns the coin with a name such as `#75440`; undefined for spot and perpetual coins and for unknown outcomes. */
+/** Returns the coin with a name such as `#75440`, or undefined for spot and perpetual coins and for unknown outcomes. */
 export function findCoinByName(context: MockContext, name: string): Coin | undefined {
   const digits = /^#(0|[1-9]\d{0,14})$/.exec(name)?.[1]
   if (digits === undefined) return undefined
@@ -106,7 +106,7 @@ export function findCoinByName(context: MockContext, name: string): Coin | undef
 /** The first asset number of outcomes. */
 const FIRST_ASSET = 100_000_000
 
-/** Returns the coin of an order's asset; undefined for all other assets of the venue. */
+/** Returns the coin of an order's asset, or undefined for all other assets of the venue. */
 export function findCoinByAsset(context: MockContext, asset: number): Coin | undefined {
   return asset < FIRST_ASSET ? undefined : findCoinByName(context, `#${asset - FIRST_ASSET}`)
 }

@@ -8,7 +8,7 @@ import { bookOf as paperBook } from './paper.js'
 
 const sides: readonly Side[] = [0, 1]
 
-/** Returns the book of side 0; undefined for an outcome that was never quoted: the fallback of a question. */
+/** Returns the book of side 0, or undefined for an outcome that was never quoted: the fallback of a question. */
 export function bookOf(context: MockContext, { market }: Outcome): WorldBook | undefined {
   return market === undefined ? undefined : paperBook(context, market)
 }

@@ -110,7 +110,7 @@ function batch(call: KalshiCall): Reply {
   return toJsonReply({ markets })
 }
 
-/** Returns candles of the live tier; undefined when it does not have the market. It has combos, which never trade. */
+/** Returns candles of the live tier, or undefined if it does not have the market. It has combos, which never trade. */
 function liveCandles(call: KalshiCall, ticker: string, window: CandleWindow): readonly Native[] | undefined {
   const listed = findMarketByTicker(call, ticker)
   if (listed === undefined) return findComboByTicker(call, ticker) && []

@@ -3,7 +3,7 @@ import { type BookLevel, stateAt, type WorldMarket } from '../../world/common/ty
 import { bookOf } from './account/paper.js'
 import { isAsleep, type Scene } from './variant.js'
 
-/** The numbers of a market before rendering; undefined when there is no value. */
+/** The numbers of a market before rendering, or undefined if there is no value. */
 export interface MarketFigures {
   readonly yesBid: number | undefined
   readonly yesAsk: number | undefined

@@ -93,7 +93,7 @@ function targetFor(name: string): Native {
   }
 }
 
-/** Returns the real-world occurrence of a match; undefined for other events. */
+/** Returns the real-world occurrence of a match, or undefined for other events. */
 export function milestoneFor(variant: Variant, event: WorldEvent): Native | undefined {
   if (event.startsAt === undefined || event.teams === undefined) return undefined
   const ticker = eventTickerOf(variant, event)

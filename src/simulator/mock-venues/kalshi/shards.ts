@@ -24,7 +24,7 @@ export function shardOf({ category, tags }: WorldSeries): number {
 const FLOORED_SERIES = 'osterland-harvest'
 const FLOOR: Amount = ONE / 4n
 
-/** Returns the minimum settlement value of YES of a market; undefined without a floor. */
+/** Returns the minimum settlement value of YES of a market, or undefined without a floor. */
 export function settlementFloorOf(
   market: WorldMarket,
   world: Pick<SimulatedWorld, 'eventOf'>,

@@ -52,7 +52,7 @@ export function titleFor({ event, market }: ListedMarket): string {
   return isGroup(event) ? (market.label ?? market.question) : market.question
 }
 
-/** Returns the target of a slug, of any age, with exact case; undefined if it is unknown. */
+/** Returns the target of a slug, of any age, with exact case, or undefined if it is unknown. */
 export function findBySlug(context: MockContext, slug: string): Named | undefined {
   const event = findEventBySlug(context, 'limitless', slug)
   const [only] = event?.markets ?? []

@@ -39,7 +39,7 @@ function resolvedEvent(listed: ListedMarket): readonly SocketEvent[] {
   return payload === undefined ? [] : [['marketResolved', payload]]
 }
 
-/** Returns the payload of a resolved market; undefined for a draw, whose payload is not documented. */
+/** Returns the payload of a resolved market, or undefined for a draw, whose payload is not documented. */
 export function toResolvedPayload({ event, market }: ListedMarket): object | undefined {
   if (market.payout === 0.5) return undefined
   return {

@@ -96,7 +96,7 @@ export function makerOrderOf({ id }: Pick<PaperFill, 'id'>): string {
   return uuidOf(hashText(`maker of ${id}`))
 }
 
-/** Returns the order as sent, with numbers as texts where the venue returns texts; without a status. */
+/** Returns the order as sent, with numbers as texts if the venue returns texts; without a status. */
 function frame(call: MockCall, order: PaperOrder): Native {
   const sent = (name: string): unknown => bodyMemberOf({ body: order.native['sent'] }, name)
   return {

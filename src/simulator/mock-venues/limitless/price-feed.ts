@@ -81,7 +81,7 @@ function bookEvent(now: MockContext, marketSlug: string, market: WorldMarket): S
   ]
 }
 
-/** Returns the content of a book, for comparison; undefined for a closed market. */
+/** Returns the content of a book, for comparison, or undefined for a closed market. */
 function bookText(now: MockContext, market: WorldMarket): string | undefined {
   return stateAt(market, now.now) === 'open' ? JSON.stringify(bookOf(now, market)) : undefined
 }

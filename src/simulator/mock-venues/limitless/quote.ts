@@ -14,7 +14,7 @@ export function lastPriceOf({ world, now }: MockContext, market: WorldMarket): n
   return world.lastTrade(market.key, now)?.price ?? 0.5
 }
 
-/** The best prices of YES; undefined for an empty side. */
+/** The best prices of YES, or undefined for an empty side. */
 interface Top {
   readonly bid: number | undefined
   readonly ask: number | undefined

@@ -24,7 +24,7 @@ const NAMESPACE = '/markets'
 const PRICES = 'subscribe_market_prices'
 const unplayed = ['subscribe_positions', 'subscribe_live_sports', 'subscribe_live_esports']
 
-/** Opens a subscription; undefined when it requires a wallet and the connection has none. */
+/** Opens a subscription, or undefined if it requires a wallet and the connection has none. */
 type Opener = (now: MockContext, wallet: string | undefined) => Feed | undefined
 
 const openers: ReadonlyMap<string, Opener> = new Map<string, Opener>([

@@ -15,7 +15,7 @@ type Native = Readonly<Record<string, unknown>>
 const ONE_IN = 12
 const kinds: readonly ContinuousKind[] = ['numeric', 'discrete', 'date']
 
-/** Returns the kind of range of an event's question; undefined for yes/no questions. */
+/** Returns the kind of range of an event's question, or undefined for yes/no questions. */
 export function continuousKindOf({ seed }: WorldEvent): ContinuousKind | undefined {
   return kinds[mix(seed, 12) % ONE_IN]
 }

@@ -20,7 +20,7 @@ interface Row {
   readonly id: number
   readonly type: string
   readonly title: string
-  /** The post of the event; undefined for extras. */
+  /** The post of the event, or undefined for extras. */
   readonly post: Post | undefined
   readonly extra: Extra | undefined
 }

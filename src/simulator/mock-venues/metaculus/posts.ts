@@ -46,7 +46,7 @@ export function findListedPosts(context: MockContext): readonly Post[] {
   return [...findListedEvents(context, 'metaculus'), ...coming].map(toPost)
 }
 
-/** Returns the post with a number, of any age; undefined if it does not exist or is not published yet. */
+/** Returns the post with a number, of any age, or undefined if it does not exist or is not published yet. */
 export function findPostById({ world, now }: MockContext, id: number): Post | undefined {
   const event = Number.isSafeInteger(id) ? world.eventByNumber(id) : undefined
   const isShown = event !== undefined && event.opensAt <= now + SHOWN_BEFORE_MS
@@ -76,7 +76,7 @@ export function questionsOf({ event, kind }: Post): readonly Question[] {
   return event.markets.map((market) => ({ id: market.number, event, kind: each, markets: [market] }))
 }
 
-/** Returns the question with a number, and its post; undefined without one. */
+/** Returns the question with a number, and its post, or undefined without one. */
 export function findQuestionById(
   context: MockContext,
   id: number,

@@ -74,7 +74,7 @@ export function projectsOf(context: MockContext, series: WorldSeries): Native {
   }
 }
 
-/** Returns the series of a tournament by slug or number; undefined without one. */
+/** Returns the series of a tournament by slug or number, or undefined without one. */
 export function seriesOf({ world }: MockContext, key: string): WorldSeries | undefined {
   return world.series.find(
     (series) =>
@@ -82,7 +82,7 @@ export function seriesOf({ world }: MockContext, key: string): WorldSeries | und
   )
 }
 
-/** Returns the name of a category by its slug; undefined without one. */
+/** Returns the name of a category by its slug, or undefined without one. */
 export function findCategoryBySlug(context: MockContext, slug: string): string | undefined {
   return categories(context).find((name) => slugOf(name) === slug)
 }

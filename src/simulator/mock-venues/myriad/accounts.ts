@@ -40,7 +40,7 @@ function tokenOf(claims: Claims): string {
   return `${text}.${sealOf(text)}`
 }
 
-/** Returns the claims of a token with this purpose; undefined if it is expired, has another purpose, or is invalid. */
+/** Returns the claims of a token with this purpose, or undefined if it is expired, has another purpose, or is invalid. */
 function claimsOf(token: string, use: Purpose, now: number): Claims | undefined {
   const [head = '', body = '', seal = ''] = token.split('.')
   if (!isSame(seal, sealOf(`${head}.${body}`))) return undefined
@@ -159,12 +159,12 @@ function instantOf(timestamp: string): number | undefined {
   return /^\d{13}$/.test(timestamp) ? Number(timestamp) : parseIso(timestamp)
 }
 
-/** Returns the key of a request; undefined without one. */
+/** Returns the key of a request, or undefined without one. */
 export function keyIn({ headers, search }: Pick<MockRequest, 'headers' | 'search'>): string | undefined {
   return headers['x-api-key'] ?? new URLSearchParams(search).get('api_key') ?? undefined
 }
 
-/** Returns the wallet whose key signed a request; undefined without a key. @throws 401 */
+/** Returns the wallet whose key signed a request, or undefined without a key. @throws 401 */
 function keyHolder(request: MockRequest, now: number): string | undefined {
   const key = keyIn(request)
   if (key === undefined) return undefined

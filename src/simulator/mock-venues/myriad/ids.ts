@@ -55,7 +55,7 @@ function uuidWith(seed: number, number: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${tail}`
 }
 
-/** Returns the event of a UUID; undefined without one. */
+/** Returns the event of a UUID, or undefined without one. */
 export function findEventByUuid({ world }: MockContext, uuid: string): WorldEvent | undefined {
   const digits = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-([0-9a-f]{12})$/.exec(uuid.toLowerCase())?.[1]
   if (digits === undefined) return undefined

@@ -64,7 +64,7 @@ export function findListedGroups(context: MockContext): readonly WorldEvent[] {
   return findListedEvents(context, 'myriad').filter(isGroup)
 }
 
-/** Returns the market with a number on a network, of any age; undefined without one. */
+/** Returns the market with a number on a network, of any age, or undefined without one. */
 function marketByNumber(context: MockContext, network: number, id: number): NativeMarket | undefined {
   const position = poolNetworks.findIndex((candidate) => candidate.id === network)
   if (position < 0 || !Number.isSafeInteger(id) || id < 1) return undefined
@@ -76,13 +76,13 @@ function marketByNumber(context: MockContext, network: number, id: number): Nati
   )
 }
 
-/** Returns the order-book market with a number, of any age; undefined without one. */
+/** Returns the order-book market with a number, of any age, or undefined without one. */
 export function findBookByNumber(context: MockContext, id: number): NativeMarket | undefined {
   const market = marketByNumber(context, bnb.id, id)
   return market?.model === 'ob' ? market : undefined
 }
 
-/** Returns the order-book market of a question of the world; undefined without one. */
+/** Returns the order-book market of a question of the world, or undefined without one. */
 export function bookOfLeg({ world }: MockContext, leg: WorldMarket): NativeMarket | undefined {
   const markets = nativeMarkets(world.eventOf(leg), world.seed)
   return markets.find(({ model, legs: [own] }) => model === 'ob' && own.key === leg.key)

@@ -114,7 +114,7 @@ export interface Conversion {
 /** One in this many trades is preceded by minted or merged shares. */
 const CONVERSION_ONE_IN = 13
 
-/** Returns the conversion right before a trade; undefined without one. */
+/** Returns the conversion right before a trade, or undefined without one. */
 export function findConversionBefore(
   leg: WorldMarket,
   { sequence, size }: WorldTrade,

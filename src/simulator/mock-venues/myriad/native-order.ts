@@ -97,7 +97,7 @@ export const timesInForce: Readonly<Record<string, PaperTimeInForce>> = {
 /** Wei of a trillionth. */
 const WEI = 10n ** 6n
 
-/** Converts wei to shares; undefined when they are finer than the precision of the simulation. */
+/** Converts wei to shares, or undefined if they are finer than the precision of the simulation. */
 export function sharesOf(wei: bigint): Amount | undefined {
   const amount = wei / WEI
   return wei % WEI === 0n && amount % MICRO === 0n ? amount : undefined
@@ -107,8 +107,8 @@ const CENT = 10n ** 16n
 const MOST = 10n ** 18n
 
 /**
- * Returns the limit of an order; undefined when it takes any price. An order that does not rest may express that with
- * 1, or a wei for a sale. All other limits are whole cents (README.md, "Orders").
+ * Returns the limit of an order, or undefined if it takes any price. An order that does not rest may express that with 1,
+ * or a wei for a sale. All other limits are whole cents (README.md, "Orders").
  * @returns the reason if the limit is invalid
  */
 export function limitOf(

@@ -83,7 +83,7 @@ function addressOf({ params }: MockCall): string {
   return address
 }
 
-/** Converts a holding; undefined if it does not exist here: an outcome of a pool with many has no NO side. */
+/** Converts a holding, or undefined if it does not exist here: an outcome of a pool with many has no NO side. */
 function positionOf({ world }: MockContext, holding: Held): NativePosition | undefined {
   const event = world.eventOf(holding.market)
   if (!offers(event.series, 'myriad')) return undefined

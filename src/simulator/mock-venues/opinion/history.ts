@@ -67,7 +67,7 @@ function closesOf(
   return earliest === undefined ? [] : closes.map((price) => price ?? earliest)
 }
 
-/** Returns the price of the first trade of a token; undefined without one. */
+/** Returns the price of the first trade of a token, or undefined without one. */
 function firstPrice(
   { world, now }: Pick<MockContext, 'world' | 'now'>,
   { market, side }: Pick<Token, 'market' | 'side'>,

@@ -57,7 +57,7 @@ export const orderRoutes: readonly Route[] = [
   }),
 ]
 
-/** Texts are the venue's where they are known; this number is for errors without a recorded one. */
+/** Texts are the venue's if they are known; this number is for errors without a recorded one. */
 const OTHER = 10000
 
 const ofMarket = {

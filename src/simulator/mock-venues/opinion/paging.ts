@@ -2,7 +2,7 @@ import { type ListFilter, type ListPage, startFromNumber } from '../../mock-kit/
 import type { MockCall } from '../../mock-kit/mock-venue.js'
 import { createBadRequest } from './envelope.js'
 
-/** Reads a parameter that must be an integer of 0 or more; undefined when it is absent. */
+/** Reads a parameter that must be an integer of 0 or more, or undefined if it is absent. */
 export function readWholeParameter({ query }: Pick<MockCall, 'query'>, key: string): number | undefined {
   const value = query.integer(key)
   if (value === 'bad' || (value !== undefined && value < 0)) throw createBadRequest(`invalid ${key}`)

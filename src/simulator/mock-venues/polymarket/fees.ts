@@ -29,7 +29,7 @@ const byCategory: Readonly<Record<string, FeeTerms>> = {
 const ZERO: FeeTerms = { type: 'zero_fees', rate: 0, rebate: 0 }
 const zeroSeries = new Set(['five-rivers-game'])
 
-/** Returns the fee terms of the markets of an event; undefined for geopolitics, which has no fees. */
+/** Returns the fee terms of the markets of an event, or undefined for geopolitics, which has no fees. */
 export function feeTermsOf({ series }: Pick<WorldEvent, 'series'>): FeeTerms | undefined {
   if (zeroSeries.has(series.key)) return ZERO
   return Object.hasOwn(byCategory, series.category) ? byCategory[series.category] : undefined

@@ -72,7 +72,7 @@ export function tokenOf(world: SimulatedWorld, market: WorldMarket, side: Side):
   return tokenIdsOf(world, market)[side === 'yes' ? 0 : 1]
 }
 
-/** Resolves an id that trades; undefined for any other text, including ids of the other protocol. */
+/** Resolves an id that trades, or undefined for any other text, including ids of the other protocol. */
 export function findByToken(context: MockContext, id: string): Token | undefined {
   const position = findByPosition(context, id)
   if (position !== undefined) return versionOf(position.market) === 'v2' ? position : undefined
@@ -94,7 +94,7 @@ export function findByCtfToken(context: MockContext, id: string): Token | undefi
   return token && { ...token, event: hostOf(context, token.event) }
 }
 
-/** Returns the market of a condition id of 64 digits, case-insensitive; undefined without one. */
+/** Returns the market of a condition id of 64 digits, case-insensitive, or undefined without one. */
 export function findByCondition(context: MockContext, id: string): ListedMarket | undefined {
   const hex = /^0x(.{64})$/.exec(id.toLowerCase())?.[1] ?? ''
   const number = numberFromHex(context.world.seed, CONDITION, hex, LEAD)

@@ -18,7 +18,7 @@ const trading = tradingBy(rules, (_call: MockContext, address: string) => addres
 /** Returns the public book of YES, and the account of a key by its address, case-insensitive. */
 export const { bookOf: paperBook, accountOf } = trading
 
-/** Returns the account whose tokens a wallet holds; undefined if no account uses it. */
+/** Returns the account whose tokens a wallet holds, or undefined if no account uses it. */
 export function accountOfWallet(
   context: Pick<MockContext, 'paper' | 'now'>,
   wallet: string,

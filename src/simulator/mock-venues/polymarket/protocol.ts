@@ -85,7 +85,7 @@ export function positionIdOf(seed: number, structure: Structure, side: Side): st
   return BigInt(`${structuralConditionOf(seed, structure)}${side === 'yes' ? '00' : '01'}`).toString()
 }
 
-/** Returns the structure in the hex digits of a condition or position id; undefined if the id is not of this world. */
+/** Returns the structure in the hex digits of a condition or position id, or undefined if the id is not of this world. */
 function structureIn(seed: number, digits: string): Structure | undefined {
   const module = (['binary', 'neg_risk'] as const).find((one) => digits.startsWith(moduleBytes[one]))
   if (module === undefined) return undefined
@@ -114,7 +114,7 @@ export function positionIn(seed: number, id: string): PositionFacts | undefined 
   return { structure, side: outcome === '00' ? 'yes' : 'no' }
 }
 
-/** Returns the structure of a condition of 31 or 32 bytes; undefined for any other text. */
+/** Returns the structure of a condition of 31 or 32 bytes, or undefined for any other text. */
 export function structureOfCondition(seed: number, id: string): Structure | undefined {
   const digits = /^0x([0-9a-f]{62})(?:00)?$/.exec(id)?.[1]
   return digits === undefined ? undefined : structureIn(seed, digits)

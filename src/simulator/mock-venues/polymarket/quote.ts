@@ -12,7 +12,7 @@ export interface Quote {
   readonly asks: readonly BookLevel[]
   readonly bestBid: number | undefined
   readonly bestAsk: number | undefined
-  /** Mid price of the best levels; the last price if a side is missing; undefined for an empty, untraded market. */
+  /** Mid price of the best levels; the last price if a side is missing, or undefined for an empty, untraded market. */
   readonly mid: number | undefined
   readonly last: WorldTrade | undefined
 }

@@ -59,7 +59,7 @@ function lengthened(prefix: string, args: string): string {
   return (BigInt(`0x${prefix}`) + (BigInt(args.length / 2) << 56n)).toString(16).padStart(20, '0')
 }
 
-/** Returns the kind of wallet that an address is for a key; undefined if it is not a wallet of the key. */
+/** Returns the kind of wallet that an address is for a key, or undefined if it is not a wallet of the key. */
 export function walletKindOf(owner: string, wallet: string): WalletKind | undefined {
   const key = word(owner)
   const isAt = (address: string): boolean => address.toLowerCase() === wallet.toLowerCase()

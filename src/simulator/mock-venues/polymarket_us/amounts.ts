@@ -16,7 +16,7 @@ export function toDerivedAmount(value: number): Amount {
   return { value: String(value), currency: 'USD' }
 }
 
-/** Best prices of the long side; undefined for an empty side, or when nothing trades. */
+/** Best prices of the long side, or undefined for an empty side, or when nothing trades. */
 export interface Top {
   readonly bid: number | undefined
   readonly ask: number | undefined
@@ -28,7 +28,7 @@ export function topOf(context: MockContext, market: WorldMarket): Top {
   return { bid: bids[0]?.price, ask: asks[0]?.price }
 }
 
-/** Returns one minus a price; undefined without one. */
+/** Returns one minus a price, or undefined without one. */
 export function complementOf(price: number | undefined): number | undefined {
   return price === undefined ? undefined : complementPriceOf(price)
 }

@@ -164,7 +164,7 @@ function markOf(
   return Math.floor((Math.round(bid * ticks) + Math.round(ask * ticks)) / 2) / ticks
 }
 
-/** Returns the payout of the market; before it, the last trade before the trading day; undefined if there was none. */
+/** Returns the payout of the market; before it, the last trade before the trading day, or undefined if there was none. */
 function settlementMark({ world, now }: MockContext, market: WorldMarket): number | undefined {
   if (stateAt(market, now) === 'resolved') return market.payout
   const rolledAt = startOfDay(Math.min(now, market.closesAt))

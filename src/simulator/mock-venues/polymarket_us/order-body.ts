@@ -176,7 +176,7 @@ function sizeFor(
 const BIPS = 10_000n
 
 /**
- * Returns the worst price of long that a market order takes; undefined without a tolerance. Ticks take precedence over
+ * Returns the worst price of long that a market order takes, or undefined without a tolerance. Ticks take precedence over
  * basis points.
  */
 export function boundIn(

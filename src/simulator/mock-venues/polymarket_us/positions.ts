@@ -101,7 +101,7 @@ function quantities(name: string, amount: Amount): Native {
   return { [name]: toFixedText(amount, 0), [`${name}Decimal`]: toFixedText(amount, 4) }
 }
 
-/** Returns the mid price as the price of a side; undefined when one side is empty. */
+/** Returns the mid price as the price of a side, or undefined if one side is empty. */
 function markOf(context: MockContext, market: WorldMarket, isShort: boolean): Amount | undefined {
   const { bids, asks } = bookOf(context, market)
   const [bid, ask] = [bids[0], asks[0]]

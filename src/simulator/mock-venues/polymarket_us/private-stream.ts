@@ -82,7 +82,7 @@ function frameOf(requestId: string, kind: Kind, told: object): string {
   return JSON.stringify({ requestId, subscriptionType: `SUBSCRIPTION_TYPE_${kind}`, ...told })
 }
 
-/** Returns the initial message of a subscription; undefined if it has none. */
+/** Returns the initial message of a subscription, or undefined if it has none. */
 function snapshotOf(context: MockContext, owner: string, { kind, slugs }: Subscription): object | undefined {
   const account = exchangeOf(context).account(owner, context.now)
   if (kind === 'ACCOUNT_BALANCE')

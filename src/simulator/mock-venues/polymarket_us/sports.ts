@@ -48,7 +48,7 @@ function sportRow(series: WorldSeries): Native {
   }
 }
 
-/** Renders a team as in sides of markets and lists of teams; undefined if it is not a team of the series. */
+/** Renders a team as in sides of markets and lists of teams, or undefined if it is not a team of the series. */
 export function toTeamRow(series: WorldSeries, name: string, ordering: 'home' | 'away'): Native | undefined {
   const pool = poolOf(series)
   const index = pool?.teams.findIndex((team) => team.name === name) ?? -1

@@ -46,7 +46,7 @@ function levelText({ price: at, size }: BookLevel) {
   return { price: at.toFixed(6), size: Number.isInteger(size) ? String(size) : size.toFixed(6) }
 }
 
-/** Returns the price of a side: a buyer pays the best ask; undefined for an empty side. */
+/** Returns the price of a side: a buyer pays the best ask, or undefined for an empty side. */
 function bestFor(context: MockContext, token: Token, side: 'BUY' | 'SELL'): number | undefined {
   const { bids, asks } = sidesOf(context, token)
   return (side === 'BUY' ? asks : bids)[0]?.price

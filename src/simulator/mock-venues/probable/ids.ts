@@ -31,7 +31,7 @@ export function questionIdOf(seed: number, market: WorldMarket): string {
 
 export type { Token }
 
-/** Returns the market of a condition id, case-insensitive; undefined without one. */
+/** Returns the market of a condition id, case-insensitive, or undefined without one. */
 export function findByCondition(context: MockContext, id: string): ListedMarket | undefined {
   const number = numberFromHex(context.world.seed, CONDITION, id.toLowerCase().replace(/^0x/, ''))
   return number === undefined ? undefined : findByNumber(context, number)
@@ -45,7 +45,7 @@ export function findEventByNumber(context: MockContext, number: number): WorldEv
   return narrowToListed(context, 'probable', context.world.eventByNumber(number))
 }
 
-/** Parses digits as an id; undefined for anything else. */
+/** Parses digits as an id, or undefined for anything else. */
 export function numberFromId(text: string): number | undefined {
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined
 }

@@ -28,7 +28,7 @@ const trading = tradingBy(rules, (_call: MockContext, safe: string) => safe.toLo
 /** Returns the public book of YES, and the account of a Safe. */
 export const { bookOf: yesBook, accountOf: accountOfSafe } = trading
 
-/** Returns the account of a Safe that has traded here; undefined for any other address. */
+/** Returns the account of a Safe that has traded here, or undefined for any other address. */
 export function accountAt(call: MockContext, address: string): PaperAccount | undefined {
   return trading.exchangeOf(call).knows(address) ? accountOfSafe(call, address) : undefined
 }

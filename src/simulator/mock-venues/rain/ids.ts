@@ -16,7 +16,7 @@ export function hexIdOf(seed: number, kind: IdKind, number: number): string {
   return hash + number.toString(16).padStart(NUMBER_DIGITS, '0')
 }
 
-/** Returns the number in a result of {@link hexIdOf}; undefined for any other text. */
+/** Returns the number in a result of {@link hexIdOf}, or undefined for any other text. */
 export function numberIn(seed: number, kind: IdKind, text: string): number | undefined {
   const id = text.toLowerCase()
   if (id.length !== LENGTHS[kind] || !/^[0-9a-f]+$/.test(id)) return undefined

@@ -66,7 +66,7 @@ export function findListedPools(context: MockContext): readonly Pool[] {
   return findListedEvents(context, 'rain').flatMap(poolsOf)
 }
 
-/** Returns the pool with this id or contract, of any age; undefined without one. */
+/** Returns the pool with this id or contract, of any age, or undefined without one. */
 export function poolBy(context: MockContext, kind: 'pool' | 'contract', text: string): Pool | undefined {
   const number = numberIn(context.world.seed, kind, text)
   if (number === undefined) return undefined

@@ -21,7 +21,7 @@ interface Quotes {
 export const QUANTITY_UNITS = 10_000
 
 /**
- * Returns the book of a contract, best first; undefined when it no longer trades. Orders rest only on the odds ladder,
+ * Returns the book of a contract, best first, or undefined if it no longer trades. Orders rest only on the odds ladder,
  * so bids are rounded down and offers up. The two sides of a question are therefore not exact complements
  * (venues/smarkets/README.md).
  */

@@ -111,7 +111,7 @@ function tooMany(): Refusal {
   return createInvalidField('market_ids', 'too many')
 }
 
-/** Returns quotes by contract, whatever the market; contracts that no longer trade have no key. */
+/** Returns quotes by contract, regardless of the market; contracts that no longer trade have no key. */
 function quotes(call: MockCall): Reply {
   const found = marketsIn(call, most.quotes, tooMany).flatMap((native) =>
     native.contracts.flatMap((contract) => {

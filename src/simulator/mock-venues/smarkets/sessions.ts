@@ -44,7 +44,7 @@ function codeOf(text: string): string {
   return createHmac('sha256', 'sessions of the demo').update(text).digest('base64url')
 }
 
-/** Returns the owner of a request's session token; undefined if it is missing, expired or invalid. */
+/** Returns the owner of a request's session token, or undefined if it is missing, expired or invalid. */
 export function ownerIn({ headers }: MockRequest, now = 0): string | undefined {
   const token = /^Session-Token (.+)$/.exec(headers['authorization'] ?? '')?.[1] ?? ''
   const [owner = '', stop = '', code] = token.split('.')

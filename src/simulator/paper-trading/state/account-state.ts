@@ -39,7 +39,7 @@ export type Lots = Record<Side, Lot>
 
 export interface AccountState {
   readonly owner: string
-  /** The wallet that holds its tokens, where that is not its owner. */
+  /** The wallet that holds its tokens, if that is not its owner. */
   wallet: string | undefined
   /** By pool. */
   readonly cash: Map<number, Amount>

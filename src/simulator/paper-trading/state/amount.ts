@@ -20,7 +20,10 @@ export const ONE: Amount = 10n ** 12n
 /** The finest resolution of a price or a size, 1e-6. */
 export const MICRO: Amount = 10n ** 6n
 
-/** Returns the amount of a decimal text without an exponent; undefined for any other text, and for more than twelve decimals. */
+/**
+ * Returns the amount of a decimal text without an exponent, or undefined for any other text, and for more than twelve
+ * decimals.
+ */
 export function amountOf(text: string): Amount | undefined {
   const read = /^-?\d{1,30}(\.\d{1,12})?$/.test(text) ? parseDecimal(text) : undefined
   return read && unitsOf(read, DECIMALS, 'down')

@@ -62,7 +62,7 @@ export function takerFeesOf(
   )
 }
 
-/** Returns the contracts that a taker gives up in place of the fee; undefined where the fee is paid in money. */
+/** Returns the contracts that a taker gives up in place of the fee, or undefined if the fee is paid in money. */
 export function computeFeeContracts(
   { rules, world }: PaperVenueState,
   order: Who,

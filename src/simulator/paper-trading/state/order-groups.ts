@@ -11,7 +11,7 @@ import type { GroupChange, OrderGroup } from './types.js'
 
 /** Groups of orders with a limit on their fills within a time window. */
 
-/** Returns the contracts that may still be filled in the group of an order; undefined for an order without one. */
+/** Returns the contracts that may still be filled in the group of an order, or undefined for an order without one. */
 export function groupAllowanceOf({ account, group }: LiveOrder, at: number): Amount | undefined {
   const state = group === undefined ? undefined : account.groups.get(group)
   return state && allowanceIn(state, at)
@@ -74,7 +74,7 @@ export function setGroup(
   return toShownGroup(state)
 }
 
-/** Resets a group; false where it does not exist. */
+/** Resets a group, or false if it does not exist. */
 export function resetGroup(account: AccountState, id: string, at: number): boolean {
   const state = account.groups.get(id)
   if (state === undefined) return false
@@ -84,7 +84,7 @@ export function resetGroup(account: AccountState, id: string, at: number): boole
   return true
 }
 
-/** Deletes a group; false where it does not exist. */
+/** Deletes a group, or false if it does not exist. */
 export function deleteGroup(venue: PaperVenueState, account: AccountState, id: string, at: number): boolean {
   const state = account.groups.get(id)
   if (state === undefined) return false

@@ -42,7 +42,7 @@ export interface PaperOrderRequest {
   readonly clientOrderId?: string | undefined
   /** Whether it may reuse the client order id of an ended order that it replaces. */
   readonly takesNameOver?: boolean | undefined
-  /** The native id, for venues where the caller creates it; otherwise it is generated. */
+  /** The native id, for venues if the caller creates it; otherwise it is generated. */
   readonly id?: string | undefined
   /** When it meets an order of the same account: its own rest is dropped (the default), or the resting order is canceled. */
   readonly onSelfTrade?: 'drop-taker' | 'cancel-maker' | undefined
@@ -74,7 +74,7 @@ export interface PaperOrder {
   readonly market: WorldMarket
   readonly side: Side
   readonly action: 'buy' | 'sell'
-  /** Limit; undefined for a market order. */
+  /** Limit, or undefined for a market order. */
   readonly price: Amount | undefined
   /** For an order by money, the bought size. */
   readonly size: Amount
@@ -145,7 +145,7 @@ export interface PaperFill {
   /** Contracts of `size` that were deducted as the fee, instead of money. */
   readonly withheld: Amount
   readonly liquidity: Liquidity
-  /** Proceeds of closed contracts less their cost, without fees; 0 where nothing was closed. */
+  /** Proceeds of closed contracts less their cost, without fees, or 0 if nothing was closed. */
   readonly realized: Amount
   /** Position after the fill: contracts of YES, below 0 those of NO. */
   readonly position: Amount
@@ -228,7 +228,7 @@ export type PaperRejection =
   | { readonly reason: 'duplicate_order_id'; readonly order: PaperOrder }
   /** Not in (0, 1), or not a multiple of the market's tick size. */
   | { readonly reason: 'invalid_price'; readonly tick: Amount }
-  /** Not above 0, finer than a millionth, or money where that is not allowed. */
+  /** Not above 0, finer than a millionth, or money if that is not allowed. */
   | { readonly reason: 'invalid_size' }
   /** Below the minimum value of YES. */
   | { readonly reason: 'below_floor'; readonly floor: Amount }
@@ -287,7 +287,7 @@ export interface PaperExchange {
 /** Lists are newest first; the oldest entries are removed. */
 export interface PaperAccount {
   readonly owner: string
-  /** Sets the wallet that holds the account's tokens, where that is not its owner, for lookups by wallet. */
+  /** Sets the wallet that holds the account's tokens, if that is not its owner, for lookups by wallet. */
   heldBy(wallet: string): void
   place(wanted: PaperOrderRequest): PaperOrderResult | Rejected
   cancel(orderId: string): Cancelled | Rejected
@@ -302,7 +302,7 @@ export interface PaperAccount {
   queueAhead(orderId: string): Amount | undefined
   /** Opens a group, or changes its limit; it is triggered if the limit is already reached. */
   setGroup(group: Omit<OrderGroup, 'isTriggered'>): OrderGroup
-  /** Resets the counted fills. False where there is no such group, as for the next two methods. */
+  /** Resets the counted fills. Returns false if there is no such group, as for the next two methods. */
   resetGroup(id: string): boolean
   /** Cancels its orders. */
   triggerGroup(id: string): boolean
@@ -312,7 +312,7 @@ export interface PaperAccount {
   groups(): readonly OrderGroup[]
   /** Returns available and locked money of all pools of the account. */
   pools(): ReadonlyMap<number, { readonly available: Amount; readonly locked: Amount }>
-  /** Adds money to a pool, or removes it. False where that much is not available. */
+  /** Adds money to a pool, or removes it. Returns false if that much is not available. */
   transfer(pool: number, amount: Amount): boolean
   /** Cancels the selected open orders, all by default; oldest first. */
   cancelAll(isWanted?: (order: PaperOrder) => boolean): readonly Cancelled[]

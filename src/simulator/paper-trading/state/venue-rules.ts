@@ -21,8 +21,8 @@ export interface PaperRules {
   /** The minimum fee of all that an order takes; its last execution pays this fee if the sum is lower. */
   readonly leastTakerFee?: Amount
   /**
-   * Returns the contracts that a buying taker gives up in place of the fee in money; undefined for a fee in money. Only with
-   * `tokens`.
+   * Returns the contracts that a buying taker gives up in place of the fee in money, or undefined for a fee in money.
+   * Only with `tokens`.
    */
   readonly feeInContracts?: (execution: Execution, fee: Amount, world: SimulatedWorld) => Amount | undefined
   /** Returns the fee on the payout of a side of a resolved market. */

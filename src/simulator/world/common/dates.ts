@@ -73,7 +73,7 @@ export function toCodeDate(epochMs: number, withTime: boolean): string {
   return withTime ? date + toClockText(epochMs).replace(':', '') : date
 }
 
-/** Parses {@link toCodeDate}; undefined for anything else. */
+/** Parses {@link toCodeDate}, or undefined for anything else. */
 export function parseCodeDate(code: string): number | undefined {
   const match = /^(\d{2})([A-Z]{3})(\d{2})(?:(\d{2})(\d{2}))?$/.exec(code)
   if (match === null) return undefined

@@ -67,7 +67,7 @@ function meanOf({ counts, forcedEvery, quietSlots }: ClockFacts): number {
 }
 
 /**
- * Returns the trade clocks of all markets, by activity; undefined for those that never trade.
+ * Returns the trade clocks of all markets, by activity, or undefined for those that never trade.
  * @param turnover share of the sizes
  */
 export function createTradeClocks(

@@ -5,7 +5,7 @@ import { findLastTradeBefore, priceTicksAt, type TradeModel } from './trades.js'
 /** Half the spread of a market that never traded; wide, since its value is unknown. */
 const SHY_HALF_SPREAD_CENTS = 6
 
-/** The best prices of both sides; undefined where there are no quotes. */
+/** The best prices of both sides, or undefined if there are no quotes. */
 export interface TopOfBook {
   readonly bid: number | undefined
   readonly ask: number | undefined

@@ -84,7 +84,7 @@ export function listTrades(model: TradeModel, from: number, to: number): WorldTr
   return trades
 }
 
-/** Returns the latest trade at or before an instant; undefined when there was none. */
+/** Returns the latest trade at or before an instant, or undefined if there was none. */
 export function findLastTradeBefore(model: TradeModel, now: number): WorldTrade | undefined {
   const { market, clock, seed } = model
   if (clock === undefined) return undefined

@@ -81,13 +81,13 @@ const accessGateOf = createWordTable('baozi', 'market.access_gate', {
 
 const kinds = Object.keys(discriminators) as AccountKind[]
 
-/** Returns the kind of an account; undefined for another one. */
+/** Returns the kind of an account, or undefined for another one. */
 function kindOf(bytes: Uint8Array): AccountKind | undefined {
   return kinds.find((kind) => discriminators[kind].every((byte, index) => bytes[index] === byte))
 }
 
 /**
- * Reads the market in an account; undefined for an account of another kind.
+ * Reads the market in an account, or undefined for an account of another kind.
  * @throws LayoutFault
  */
 export function readMarket(bytes: Uint8Array): NativeMarket | undefined {
@@ -214,7 +214,7 @@ function readLabel(reader: Reader, place: number): string {
 }
 
 /**
- * Reads the position in an account; undefined for an account of another kind.
+ * Reads the position in an account, or undefined for an account of another kind.
  * @throws LayoutFault
  */
 export function readPosition(bytes: Uint8Array): NativePosition | undefined {
@@ -239,7 +239,7 @@ function places<Value>(read: (place: number) => Value): Value[] {
   return Array.from({ length: PLACES }, (_unused, place) => read(place))
 }
 
-/** Converts epoch seconds to epoch ms; undefined for 0, which stands for "never", and for invalid times. */
+/** Converts epoch seconds to epoch ms, or undefined for 0, which stands for "never", and for invalid times. */
 function instant(seconds: bigint): number | undefined {
   return seconds > 0n && seconds < BigInt(MILLIS_FROM) ? Number(seconds) * 1000 : undefined
 }

@@ -29,7 +29,7 @@ function sharesOf({ kind, pools }: Pick<NativeMarket, 'kind' | 'pools'>): readon
   return kind === 'binary' ? [yes, complementPrice(yes)] : shares
 }
 
-/** Returns the value of each outcome: its share, and once decided its payout; undefined where it is unknown. */
+/** Returns the value of each outcome: its share, and once decided its payout, or undefined if it is unknown. */
 export function pricesOf(market: NativeMarket): readonly (number | undefined)[] {
   if (market.status !== RESOLVED) return sharesOf(market)
   return market.pools.map((_pool, place) =>

@@ -44,7 +44,7 @@ export function listPagesOfWindow<Row>(
   }
 }
 
-/** Returns the older half first; undefined for a window that cannot be halved. */
+/** Returns the older half first, or undefined for a window that cannot be halved. */
 function halvesOf({ from, to }: CloseWindow): readonly [CloseWindow, CloseWindow] | undefined {
   const middle = Math.floor((Math.max(from, OPENED_AT) + to) / 2)
   if (middle <= from || middle >= to) return undefined

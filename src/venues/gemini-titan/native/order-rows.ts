@@ -57,8 +57,9 @@ export function toOrder(row: NativeOrder, place: OrderOrigin): Order {
 }
 
 /**
- * Returns all fills of an order as one trade, at their average price: single ones are not documented for these instruments. Their
- * time is unknown; the row has the time at which the order was created. Undefined without fills, or without an average.
+ * Returns all fills of an order as one trade, at their average price: single ones are not documented for these
+ * instruments. Their time is unknown; the row has the time at which the order was created. Returns undefined without
+ * fills, or without an average.
  */
 export function toUserTrade(row: NativeOrder): UserTrade | undefined {
   const { orderId, avgExecutionPrice: price, filledQuantity: amount } = row
@@ -91,7 +92,7 @@ export function toPosition(row: NativePosition): Position {
   })
 }
 
-/** Returns the label, as rows of markets have it: the contract's name, or the question where that is only yes. */
+/** Returns the label, as rows of markets have it: the contract's name, or the question if that is only yes. */
 function labelOf({ outcome, contractMetadata }: NativePosition): string | undefined {
   const { contractName, eventName } = contractMetadata ?? {}
   if (contractName !== undefined && /^up$/i.test(contractName)) return outcome === 'yes' ? 'Up' : 'Down'

@@ -3,12 +3,13 @@ import type { Odds, OddsTable, Stats } from '../schemas.js'
 /** Prices of sides, in cents, by their keys. */
 export type Cents = ReadonlyMap<string, number>
 
-/** Price of each of two sides where the venue cannot read the bets. */
+/** Price of each of two sides if the venue cannot read the bets. */
 const FALLBACK = 50
 
 /**
- * Returns the odds by key, as far as the venue reports them: those of a ladder, else those of two sides. Undefined for 50 and 50
- * that contradict the two pools: according to the documents, partner responses returned that when the bets could not be read.
+ * Returns the odds by key, as far as the venue reports them: those of a ladder, else those of two sides. Returns
+ * undefined for 50 and 50 that contradict the two pools: according to the documents, partner responses returned that when
+ * the bets could not be read.
  */
 export function centsOf(
   odds: Odds | undefined,

@@ -56,8 +56,8 @@ function pricedRows(json: unknown): readonly unknown[] {
 }
 
 /**
- * Returns the market with this id or slug; undefined when the venue has none. The slug of a recurring market means its current
- * round.
+ * Returns the market with this id or slug, or undefined if the venue has none. The slug of a recurring market means its
+ * current round.
  */
 export async function fetchMarket(name: string, ctx: VenueContext): Promise<MarketRef | undefined> {
   const json = await readUnlessUnknown(pathOf`/markets/${name}`, {}, ctx)
@@ -67,7 +67,7 @@ export async function fetchMarket(name: string, ctx: VenueContext): Promise<Mark
   return market
 }
 
-/** Returns the current odds of a market's outcomes; undefined where the venue has no research for it. */
+/** Returns the current odds of a market's outcomes, or undefined if the venue has no research for it. */
 export async function fetchOdds(marketId: string, ctx: VenueContext): Promise<ResearchOdds | undefined> {
   const json = await readUnlessUnknown(pathOf`/markets/${marketId}/research`, {}, ctx)
   if (json === undefined) return undefined
@@ -92,15 +92,15 @@ function assertIsOf(marketId: string, market: ResearchOdds['market']): void {
   if (market?.id !== undefined) assertNamed(marketId, [market.id], RESEARCH, 'research.market.id')
 }
 
-/** Returns the result of the market with this id or slug; undefined when the venue has none. */
+/** Returns the result of the market with this id or slug, or undefined if the venue has none. */
 export async function fetchResult(name: string, ctx: VenueContext): Promise<Result | undefined> {
   const json = await readUnlessUnknown('/result', { marketId: name }, ctx)
   return json === undefined ? undefined : readPayload(result, json, RESULT).result
 }
 
 /**
- * Reads a response about a market; undefined when the venue does not know it. A 404 without that reason may also mean that the
- * API is disabled: then its health path fails as well (../README.md).
+ * Reads a response about a market, or undefined if the venue does not know it. A 404 without that reason may also mean
+ * that the API is disabled: then its health path fails as well (../README.md).
  * @throws EXCHANGE_NOT_AVAILABLE while the API is disabled
  */
 async function readUnlessUnknown(

@@ -50,7 +50,7 @@ export function isTwoSided({ outcomes = [] }: MarketRef): boolean {
 /** Up and down occur as names of sides as well; their keys are yes and no. */
 const otherWords: Readonly<Record<string, string>> = { up: 'yes', down: 'no' }
 
-/** Returns the side of a word of the venue, such as that of a result; undefined for another word. */
+/** Returns the side of a word of the venue, such as that of a result, or undefined for another word. */
 export function findSideByName(sides: readonly Side[], word: string): Side | undefined {
   const exact = sides.find(({ key }) => key === word)
   if (exact !== undefined || sides.some(({ facts }) => facts !== undefined)) return exact

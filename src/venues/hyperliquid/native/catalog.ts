@@ -72,7 +72,7 @@ export async function templatesFor(
   })
 }
 
-/** Returns the question of an outcome, named or as its fallback; undefined for one that stands alone. */
+/** Returns the question of an outcome, named or as its fallback, or undefined for one that stands alone. */
 export function questionOf(
   outcome: number,
   { questions }: Pick<OutcomeMeta, 'questions'>,
@@ -82,7 +82,7 @@ export function questionOf(
   )
 }
 
-/** Returns the outcome with this number, trading or settled; undefined when the venue has none. */
+/** Returns the outcome with this number, trading or settled, or undefined if the venue has none. */
 export async function findOutcomeSpec(outcome: number, ctx: VenueContext): Promise<FoundOutcome | undefined> {
   const known = ctx.memo.get(settledKey, String(outcome))
   if (known !== undefined) return { kind: 'settled', settled: known }
@@ -117,7 +117,7 @@ async function fetchSettled(outcome: number, ctx: VenueContext): Promise<Settled
   return settled
 }
 
-/** Returns the question with this number among those that trade; undefined for settled ones, which cannot be read. */
+/** Returns the question with this number among those that trade, or undefined for settled ones, which cannot be read. */
 export async function findQuestion(
   question: number,
   ctx: VenueContext,
@@ -128,7 +128,7 @@ export async function findQuestion(
   return found && { question: found, meta }
 }
 
-/** Returns the question of an outcome, among those that trade; undefined when it stands alone. */
+/** Returns the question of an outcome, among those that trade, or undefined if it stands alone. */
 export async function findQuestionWith(outcome: number, ctx: VenueContext) {
   const meta = await fetchWithQuestions(ctx)
   const question = questionOf(outcome, meta)

@@ -56,7 +56,7 @@ const endKeys = [
   'listingDeadline',
 ] as const
 
-/** Returns the latest resolution of the market, epoch ms; undefined where the description does not contain it. */
+/** Returns the latest resolution of the market, epoch ms, or undefined if the description does not contain it. */
 export function endOf(facts: Facts): number | undefined {
   for (const key of endKeys) {
     const value = facts.get(key)

@@ -14,7 +14,7 @@ export interface Labels {
   readonly facts: Facts
 }
 
-/** Returns the template that a name refers to; undefined for other names. */
+/** Returns the template that a name refers to, or undefined for other names. */
 export function templateOf(name: string): string | undefined {
   return name.startsWith(TEMPLATE) ? name.slice(TEMPLATE.length) : undefined
 }
@@ -132,7 +132,7 @@ function unrendered(id: string, facts: Facts): string {
   return values.length === 0 ? id : `${id}: ${values.join(', ')}`
 }
 
-/** Replaces the placeholders of a text; undefined when a value is missing. */
+/** Replaces the placeholders of a text, or undefined if a value is missing. */
 function fill(text: string, facts: Facts, types: ReadonlyMap<string, string>): string | undefined {
   let isWhole = true
   const filled = text.replace(/\{(\w+)\}/g, (placeholder, key: string) => {

@@ -23,7 +23,7 @@ export async function orderAnswered(
   return asAsked(oid, terms, ctx)
 }
 
-/** Requests the order's missing facts; without a result the order is returned as far as it is known. */
+/** Requests the order's missing facts; without a result the order is returned if known. */
 async function asAsked(oid: string | undefined, terms: OrderTerms, ctx: VenueContext): Promise<Order> {
   const name = oid ?? cloidOf(terms.clientOrderId)
   const order = await findOrder(name, ctx).catch(() => undefined)

@@ -36,7 +36,7 @@ export function toOrder({ order, status }: Pick<PlacedOrder, 'order' | 'status'>
   })
 }
 
-/** Converts a fill to a trade; undefined for a row that is not a trade. */
+/** Converts a fill to a trade, or undefined for a row that is not a trade. */
 export function toUserTrade(fill: NativeFill): UserTrade | undefined {
   if (fill.dir !== 'Buy' && fill.dir !== 'Sell') return undefined
   const ref = sideOf(fill.coin)
@@ -72,8 +72,8 @@ function moneyIn({ fee, feeToken }: NativeFill): number | undefined {
 }
 
 /**
- * Converts a settlement row; undefined for other rows. It is not documented whether the venue's profit includes the fee
- * (../README.md).
+ * Converts a settlement row, or undefined for other rows. It is not documented whether the venue's profit includes the
+ * fee (../README.md).
  */
 export function toSettlement(fill: NativeFill): Settlement | undefined {
   if (fill.dir !== 'Settlement') return undefined
@@ -101,7 +101,10 @@ function sideOf(coin: string): SideRef {
 const cloidForm = /^0x[0-9a-f]{32}$/i
 const uuidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-/** Returns a client order id as the venue spells it, 16 bytes in hex: its own form, or a UUID; undefined for other text. */
+/**
+ * Returns a client order id as the venue spells it, 16 bytes in hex: its own form, or a UUID, or undefined for other
+ * text.
+ */
 export function readCloid(text: string): `0x${string}` | undefined {
   if (cloidForm.test(text)) return `0x${text.slice(2).toLowerCase()}`
   return uuidForm.test(text) ? `0x${text.replaceAll('-', '').toLowerCase()}` : undefined

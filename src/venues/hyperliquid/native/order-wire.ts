@@ -83,14 +83,14 @@ export type PlacedOrder = z.output<typeof placed>
 
 const placedOfOutcome = ofOutcomes(placed, 'order')
 
-/** `orderUpdates` of the socket; undefined for orders of other assets. */
+/** `orderUpdates` of the socket, or undefined for orders of other assets. */
 export const orderUpdates = z.object({ data: z.array(placedOfOutcome) })
 
 /** `frontendOpenOrders` */
 export const openOrders = rowsOf(ofOutcomes(order), '')
 /** `historicalOrders`: contains an order once for each of its statuses. */
 export const historicalOrders = rowsOf(placedOfOutcome, '')
-/** `orderStatus`, by number or by cloid; the order is undefined where it is not of an outcome. */
+/** `orderStatus`, by number or by cloid; the order is undefined if it is not of an outcome. */
 export const orderStatus = headed(
   z.looseObject({ status: enumOf('hyperliquid', 'orderStatus.status', ['order', 'unknownOid']) }),
   z.discriminatedUnion('status', [

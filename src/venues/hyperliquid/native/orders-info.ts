@@ -9,8 +9,8 @@ import { resolveOwnAccount } from './own-account.js'
 const type = 'orderStatus'
 
 /**
- * Returns an order by the venue's number or its cloid (a UUID is read as one); undefined when the account has no such order of an
- * outcome.
+ * Returns an order by the venue's number or its cloid (a UUID is read as one), or undefined if the account has no such
+ * order of an outcome.
  */
 export async function findPlaced(name: string, ctx: VenueContext): Promise<PlacedOrder | undefined> {
   const oid = /^\d{1,15}$/.test(name) ? Number(name) : readCloid(name)

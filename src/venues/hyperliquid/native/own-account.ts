@@ -3,7 +3,7 @@ import { readKey, readNamedAccount } from '../auth.js'
 
 /**
  * Returns the account to read, in lower case: the one that the credentials name, else the one that the key acts for.
- * @throws AUTHENTICATION_ERROR where there is neither
+ * @throws AUTHENTICATION_ERROR if there is neither
  */
 export async function resolveOwnAccount(ctx: VenueContext): Promise<string> {
   const named = readNamedAccount(ctx)

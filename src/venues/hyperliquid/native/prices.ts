@@ -96,7 +96,10 @@ export async function withLastPrices(
   return last.size === 0 ? quotes : { ...quotes, last }
 }
 
-/** Returns the change of the venue's mark over 24 h; undefined without a mark now or then (a `prevDayPx` of 0 means none). */
+/**
+ * Returns the change of the venue's mark over 24 h, or undefined without a mark now or then (a `prevDayPx` of 0 means
+ * none).
+ */
 export function changeOf(ref: SideRef, { contexts }: Quotes): number | undefined {
   const row = contexts.get(coinOf(ref))
   if (row?.midPx === undefined || row.markPx === undefined) return undefined

@@ -19,8 +19,8 @@ import { quoteOf } from './quote.js'
 import { explainRefusal } from './refusals.js'
 
 /**
- * Amends a resting order (docs.kalshi.com, amend order of the second generation). `count` is the filled plus the resting amount,
- * so that an order that fills meanwhile never becomes larger. The market in the body determines its shard.
+ * Amends a resting order (docs.kalshi.com, amend order of the second generation). `count` is the filled plus the resting
+ * amount, so that an order that fills in the meantime never becomes larger. The market in the body determines its shard.
  */
 export function createEdit(signed: SignedHttp): OrderEdit<OutcomeFacts> {
   return {

@@ -25,7 +25,7 @@ const noneKey = defineMemoKey<true>('no cutoff', MINUTE_MS)
 
 /**
  * Returns the boundary between the live and the historical tier (README.md; docs.kalshi.com, historical data).
- * @returns undefined where there is no historical tier, as observed on the demo
+ * @returns undefined if there is no historical tier, as observed on the demo
  */
 export async function findCutoff(ctx: VenueContext): Promise<Cutoff | undefined> {
   const { memo } = ctx

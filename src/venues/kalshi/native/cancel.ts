@@ -29,7 +29,7 @@ function readCanceled(json: unknown) {
 }
 
 /**
- * Undefined where the venue has no such order or reports no location: it may rest nevertheless, since lists lag behind the
+ * Undefined if the venue has no such order or reports no location: it may rest nevertheless, since lists lag behind the
  * engine.
  */
 async function readPlace(
@@ -53,7 +53,7 @@ async function readPlace(
   }
 }
 
-/** Cancels once; undefined for a 404. */
+/** Cancels once, or undefined for a 404. */
 async function tryCancel(
   orderId: string,
   place: OrderLocator | undefined,
@@ -74,7 +74,7 @@ async function tryCancel(
   return reply.status === 404 ? undefined : readCanceled(reply.json)
 }
 
-/** Retries after a 404: where the order rests nevertheless, the call names the shard in its row. */
+/** Retries after a 404: if the order rests nevertheless, the call names the shard in its row. */
 async function again(
   orderId: string,
   asked: OrderLocator | undefined,

@@ -18,7 +18,7 @@ export interface NamedCandles {
   readonly what: string
 }
 
-/** Requests the live tier by series and market; undefined when it does not have the market. */
+/** Requests the live tier by series and market, or undefined if it does not have the market. */
 export async function requestSeries(
   series: string,
   ticker: string,
@@ -72,9 +72,9 @@ const wrongRequest: ReadonlySet<unknown> = new Set(['invalid_parameters', 'bad_r
 type Refused = 'size' | 'request' | 'unknown'
 
 /**
- * Requests the historical tier; undefined when it does not have the market. Minutes exist there for some markets only, and are
- * refused for the others (README.md; docs.kalshi.com, historical data) with an unrecorded text. Minutes therefore count as
- * missing where the smallest request for them is refused as well and the same one for an hour is not.
+ * Requests the historical tier, or undefined if it does not have the market. Minutes exist there for some markets only,
+ * and are refused for the others (README.md; docs.kalshi.com, historical data) with an unrecorded text. Minutes therefore
+ * count as missing where the smallest request for them is refused as well and the same one for an hour is not.
  * @throws EXCHANGE_NOT_AVAILABLE for any other refusal: the request is the daemon's, not the caller's
  */
 export async function requestArchive(

@@ -46,8 +46,8 @@ function byExposure({ outcome_side, book_side, side, action }: Members): Directi
 }
 
 /**
- * Returns the direction of an order: the older members name the traded contract. Undefined where it is not determined: a side
- * alone may have been bought or sold.
+ * Returns the direction of an order: the older members name the traded contract. Returns undefined if it is not
+ * determined: a side alone may have been bought or sold.
  */
 export function orderDirection(row: Members): Direction | undefined {
   const { outcome_side, book_side, side, action, is_yes } = row
@@ -57,8 +57,8 @@ export function orderDirection(row: Members): Direction | undefined {
 }
 
 /**
- * Returns the direction of a fill. With the older members alone only a purchase is certain, since the side of a sale may be
- * either contract. Undefined where it is not determined.
+ * Returns the direction of a fill. With the older members alone only a purchase is certain, since the side of a sale may
+ * be either contract. Returns undefined if it is not determined.
  */
 export function directionOfFill(row: Members): Direction | undefined {
   const { outcome_side, book_side, side, action } = row
@@ -76,7 +76,7 @@ export const takerMembers = {
 }
 const taker = z.object(takerMembers)
 
-/** Returns the side that the taker of a trade took; undefined where the venue does not report it. */
+/** Returns the side that the taker of a trade took, or undefined if the venue does not report it. */
 export function takerOf(trade: z.output<typeof taker>): Side | undefined {
   const { taker_outcome_side: outcome, taker_book_side: book, taker_side: older } = trade
   return outcome ?? (book === undefined ? older : taken[book])

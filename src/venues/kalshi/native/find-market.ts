@@ -43,7 +43,7 @@ export const TICKERS_PER_CALL = 100
 /** The market and side of an ambiguous id do not change: tickers are never reused. */
 const outcomeKey = defineMemoKey<OutcomeRef>('outcome', 24 * 3_600_000)
 
-/** Returns the market with exactly this ticker, live or archived; undefined when neither tier has it. */
+/** Returns the market with exactly this ticker, live or archived, or undefined if neither tier has it. */
 export async function findMarket(ticker: string, ctx: VenueContext): Promise<FoundMarket | undefined> {
   for (const tier of tiers) {
     const stem = tier === 'live' ? '/markets' : '/historical/markets'
@@ -182,13 +182,13 @@ export function findOutcomeMarkets(
   return settleReadings(readingsOf(ids), ctx)
 }
 
-/** Resolves one id; undefined when it is invalid or unknown. */
+/** Resolves one id, or undefined if it is invalid or unknown. */
 async function resolveOutcome(id: string, ctx: VenueContext): Promise<ResolvedOutcome | undefined> {
   const resolved = await resolveOutcomes([id], ctx)
   return resolved.get(id)
 }
 
-/** Fetches the market and side of an outcome; undefined when the venue has none. */
+/** Fetches the market and side of an outcome, or undefined if the venue has none. */
 export async function findOutcomeMarket(id: string, ctx: VenueContext): Promise<FoundOutcome | undefined> {
   const resolved = await resolveOutcome(id, ctx)
   if (resolved === undefined) return undefined

@@ -59,8 +59,9 @@ export function toPriceChange(market: NativeMarket, price: MarketPrice | undefin
 }
 
 /**
- * Returns the tick size at the current price: the smallest step of the bands that contain it, or of all when there is no price.
- * The bands are its only source, and their names change (README.md; docs.kalshi.com, price ranges). Undefined without bands.
+ * Returns the tick size at the current price: the smallest step of the bands that contain it, or of all when there is no
+ * price. The bands are its only source, and their names change (README.md; docs.kalshi.com, price ranges). Returns
+ * undefined without bands.
  */
 export function toTickSize(market: NativeMarket, price: number | undefined): number | undefined {
   const bands = market.price_ranges ?? []

@@ -21,7 +21,7 @@ const eventKey = defineMemoKey<EventAround | undefined>('event', FACT_AGE_MS)
 const seriesKey = defineMemoKey<NativeSeries | undefined>('series', FACT_AGE_MS)
 const imageKey = defineMemoKey<{ readonly url: string | undefined } | undefined>('event image', FACT_AGE_MS)
 
-/** Returns the event without its markets, cached; undefined when the venue has none (combos have none). */
+/** Returns the event without its markets, cached, or undefined if the venue has none (combos have none). */
 export function findEventFacts(ticker: string, ctx: VenueContext): Promise<EventAround | undefined> {
   return remember(ctx.memo, eventKey, ticker, async () => {
     const what = 'GET /events/{event_ticker}'
@@ -64,7 +64,9 @@ export async function findManyEventFacts(
 
 const seriesOfKey = defineMemoKey<{ readonly series: string | undefined }>('series of event', FACT_AGE_MS)
 
-/** Returns the series of an event, cached; undefined when the venue does not report it (the events of combos are hidden). */
+/**
+ * Returns the series of an event, cached, or undefined if the venue does not report it (the events of combos are hidden).
+ */
 export async function findSeriesOf(ticker: string, ctx: VenueContext): Promise<string | undefined> {
   const event = ctx.memo.get(eventKey, ticker)
   if (event?.series_ticker !== undefined) return event.series_ticker
@@ -82,7 +84,7 @@ export function keepEventFacts(event: EventAround, ctx: VenueContext): void {
   ctx.memo.set(eventKey, event.event_ticker, event)
 }
 
-/** Returns the series, cached; undefined when the venue has none. */
+/** Returns the series, cached, or undefined if the venue has none. */
 export function findSeriesFacts(ticker: string, ctx: VenueContext): Promise<NativeSeries | undefined> {
   return remember(ctx.memo, seriesKey, ticker, async () => {
     const what = 'GET /series/{series_ticker}'
@@ -135,7 +137,7 @@ export async function findManySeriesFacts(
   )
 }
 
-/** Returns the address of the event's picture, cached; undefined when it has none. */
+/** Returns the address of the event's picture, cached, or undefined if it has none. */
 export async function findEventImage(ticker: string, ctx: VenueContext): Promise<string | undefined> {
   const image = await remember(ctx.memo, imageKey, ticker, async () => {
     const reply = await requestOptional(ctx, eventMetadataReply, {

@@ -114,8 +114,9 @@ function toSettlements(row: NativeSettlement): readonly Settlement[] {
 }
 
 /**
- * Returns the payout by the value of one YES contract; undefined where the venue does not report it. Both sides were also held
- * where contracts were sold: the pairs were paid out before, which is not in the revenue (../README.md, "Accounts and orders").
+ * Returns the payout by the value of one YES contract, or undefined if the venue does not report it. Both sides were also
+ * held where contracts were sold: the pairs were paid out before, which is not in the revenue (../README.md, "Accounts
+ * and orders").
  */
 function payoutOf(row: NativeSettlement, side: Side): number | undefined {
   const yes = paidByYes(row)

@@ -125,7 +125,7 @@ export interface FillPager {
   /**
    * Returns the next page, without fills of the previous page, which may be all that it has.
    * @returns undefined at the end
-   * @throws EXCHANGE_NOT_AVAILABLE when the history has become shorter meanwhile: rows would be missed
+   * @throws EXCHANGE_NOT_AVAILABLE when the history has become shorter in the meantime: rows would be missed
    */
   next(ctx: VenueContext): Promise<FillPage | undefined>
 }

@@ -14,7 +14,7 @@ const WHAT = 'POST /orders/status/batch'
 /** Form of every order id; other ids are refused. */
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Returns the order with this id or name; undefined when the venue reports that there is none. */
+/** Returns the order with this id or name, or undefined if the venue reports that there is none. */
 export async function findOrder(handle: OrderHandle, ctx: VenueContext): Promise<Order | undefined> {
   const { by, value } = handle
   if (by === 'orderId' && !UUID.test(value)) return undefined
@@ -44,7 +44,7 @@ function toUnlisted(told: NativeOrderWithFills, { clock, http }: VenueContext): 
 type ListedBy = 'LIVE' | 'MATCHED' | 'CANCELED' | 'UNMATCHED'
 
 /**
- * Returns an order that may rest, from the lists of its market; undefined where none has it.
+ * Returns an order that may rest, from the lists of its market, or undefined if none has it.
  * @throws EXCHANGE_NOT_AVAILABLE where it may rest or be filled, beyond the rows of a list
  */
 async function listedOrder(told: NativeOrderWithFills, ctx: VenueContext): Promise<Order | undefined> {

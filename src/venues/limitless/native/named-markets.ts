@@ -14,7 +14,7 @@ export async function findSlugsByName(name: string, ctx: VenueContext): Promise<
   return native.markets === undefined ? [native.slug] : native.markets.map(({ slug }) => slug)
 }
 
-/** Returns the outcomes of a market; undefined where it is no longer known. */
+/** Returns the outcomes of a market, or undefined if it is no longer known. */
 export async function findTokensBySlug(slug: string, ctx: VenueContext): Promise<Tokens | undefined> {
   return remember(ctx.memo, tokensOfMarket, slug, async () => {
     const native = await findNative({ kind: 'slug', slug }, ctx)

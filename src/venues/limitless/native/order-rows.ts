@@ -51,7 +51,7 @@ function hasFailed({ execution }: Pick<NativeOrderWithFills, 'execution'>): bool
   return wordOfSettlement(execution) === 'rejected'
 }
 
-/** Returns the executed amount, in base units; undefined where the venue does not report it. */
+/** Returns the executed amount, in base units, or undefined if the venue does not report it. */
 function filledOf(reply: NativeOrderWithFills | NativeCreated): bigint | undefined {
   return hasFailed(reply) ? 0n : matchedOf(reply)
 }
@@ -98,7 +98,7 @@ interface Progress {
   readonly size: bigint
   /** Whether its unfilled remainder is dropped immediately. */
   readonly takesAtOnce: boolean
-  /** Status of its settlement; undefined where it does not determine the order's status. */
+  /** Status of its settlement, or undefined if it does not determine the order's status. */
   readonly settlement: OrderStatus | undefined
 }
 

@@ -87,7 +87,7 @@ const execution = z.object({
   totalsRaw: optionalOf(
     z.object({
       contractsGross: baseUnits,
-      /** Each of the three is absent where the venue does not report it: the fee is then unknown. */
+      /** Each of the three is absent if the venue does not report it: the fee is then unknown. */
       contractsFee: optionalOf(baseUnits),
       usdGross: optionalOf(baseUnits),
       usdFee: optionalOf(baseUnits),

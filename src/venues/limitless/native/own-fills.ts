@@ -82,7 +82,7 @@ interface TradeRow {
 interface Paid {
   /** Contracts received or given. */
   readonly amount: number
-  /** In USDC; absent where it is unknown, and then `amount` is before the fee. */
+  /** In USDC; absent if it is unknown, and then `amount` is before the fee. */
   readonly fee?: number
 }
 

@@ -27,7 +27,7 @@ export function forgetProfile(ctx: VenueContext): void {
 
 /**
  * Returns the fee rate that orders must name.
- * @throws EXCHANGE_NOT_AVAILABLE (drift) where it is not reported: it is never guessed
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) if it is not reported: it is never guessed
  */
 export function feeRateOf({ rank }: NativeProfile): number {
   if (rank?.feeRateBps !== undefined) return rank.feeRateBps

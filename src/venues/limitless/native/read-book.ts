@@ -7,7 +7,7 @@ export const WHAT = 'GET /markets/{slug}/orderbook'
 
 const WITHOUT_BOOK = /order ?book|amm/i
 
-/** Returns the native book of a market; undefined where it has none. */
+/** Returns the native book of a market, or undefined if it has none. */
 export function readBook(slug: string, ctx: VenueContext): Promise<NativeBook | undefined> {
   return requestOfMarket(
     ctx,

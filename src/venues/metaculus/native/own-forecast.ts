@@ -7,7 +7,7 @@ import { type OwnForecast, ownForecasts, type Question } from '../schemas.js'
 import { readCurrentPrediction, slotOf } from './prediction.js'
 
 /**
- * Returns the caller's last forecast, withdrawn or not; undefined where there is none.
+ * Returns the caller's last forecast, withdrawn or not, or undefined if there is none.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when the venue does not report it, which differs from no forecast
  */
 export function ownForecastOf(question: Question, what: string): OwnForecast | undefined {
@@ -55,9 +55,9 @@ const WHOLE = 1_000_000
 const LEAST = 1_000
 
 /**
- * Builds a forecast of a choice that gives one option this probability. The others share the rest in proportion to the caller's
- * own forecast, or else the community's.
- * @throws INVALID_ORDER where their proportion is unknown, and where they would get too little
+ * Builds a forecast of a choice that gives one option this probability. The others share the rest in proportion to the
+ * caller's own forecast, or else the community's.
+ * @throws INVALID_ORDER if their proportion is unknown, and where they would get too little
  */
 export function toChoiceForecast(question: Question, leg: Leg, price: string, now: number, what: string) {
   const options = question.options ?? []

@@ -28,7 +28,7 @@ export function recallPostsWithSlug(slug: string, ctx: VenueContext): readonly n
   return ctx.memo.get(postsOfSlug, slug) ?? []
 }
 
-/** Returns a question with its post; undefined when the venue has none, or it is not a market here. */
+/** Returns a question with its post, or undefined if the venue has none, or it is not a market here. */
 export async function findQuestion(
   questionId: number,
   ctx: VenueContext,
@@ -53,7 +53,7 @@ async function postIdOf(questionId: number, ctx: VenueContext): Promise<number |
   return post_id
 }
 
-/** Returns the post with its predictions and their history; undefined when the venue has none. */
+/** Returns the post with its predictions and their history, or undefined if the venue has none. */
 export async function postAt(postId: number, ctx: VenueContext): Promise<Post | undefined> {
   const what = 'GET /posts/{id}/'
   const reply = await requestAs(

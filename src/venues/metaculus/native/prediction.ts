@@ -44,7 +44,7 @@ function hasContents(block: unknown): boolean {
 }
 
 /**
- * Returns the question's community prediction; undefined when the venue sends none of the question's own method: hidden,
+ * Returns the question's community prediction, or undefined if the venue sends none of the question's own method: hidden,
  * unavailable to this token, or no forecast yet.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) for a schema mismatch
  */
@@ -117,7 +117,8 @@ export function slotOf(question: Question, leg: Leg, what: string): Slot {
 }
 
 /**
- * Returns the number of a slot in a step of the prediction, before complementing; undefined where the venue has none for it.
+ * Returns the number of a slot in a step of the prediction, before complementing, or undefined if the venue has none for
+ * it.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when the list and the question's values differ in length
  */
 export function centerOf({ centers }: Forecast, slot: Slot, what: string): number | undefined {
@@ -202,8 +203,8 @@ export function payoutOf(question: Question, leg: Leg): number | undefined {
 }
 
 /**
- * Converts a location 0..1 in a question's range to the question's unit, for dates unix seconds; undefined when the range is
- * unknown (../README.md).
+ * Converts a location 0..1 in a question's range to the question's unit, for dates unix seconds, or undefined if the
+ * range is unknown (../README.md).
  */
 export function scaleValue({ scaling }: Question, location: number): number | undefined {
   if (scaling?.range_min === undefined || scaling.range_max === undefined) return undefined

@@ -50,8 +50,8 @@ export async function openSession(ctx: VenueContext): Promise<void> {
 }
 
 /**
- * Sends a call for data of an account that may be public: authenticated where the caller can.
- * @throws AUTHENTICATION_ERROR naming the required credentials, where the venue refuses a caller without any
+ * Sends a call for data of an account that may be public: authenticated if the caller can.
+ * @throws AUTHENTICATION_ERROR naming the required credentials, if the venue refuses a caller without any
  */
 export async function sendProvable(request: VenueRequest, ctx: VenueContext): Promise<VenueReply> {
   if (hasAccountCredentials(ctx)) return proved.send(request, ctx)
@@ -105,7 +105,7 @@ function sendByKey(request: VenueRequest, ctx: VenueContext): Promise<VenueReply
   })
 }
 
-/** Renews a session that ended by its time; undefined where the venue does not renew it. */
+/** Renews a session that ended by its time, or undefined if the venue does not renew it. */
 async function renew(aged: Login | undefined, ctx: VenueContext): Promise<Login | undefined> {
   if (aged?.refreshToken === undefined) return undefined
   const { refreshToken } = aged
@@ -133,7 +133,7 @@ async function signIn(ctx: VenueContext): Promise<Login> {
   return openBy('/auth/login', { message, signature: signPersonal(key, message) }, ctx)
 }
 
-/** @param refreshToken remains valid where the venue returns no other */
+/** @param refreshToken remains valid if the venue returns no other */
 async function openBy(
   path: string,
   body: Readonly<Record<string, string>>,

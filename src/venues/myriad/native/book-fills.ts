@@ -11,7 +11,7 @@ export interface FillPager {
 
 interface FillStretch {
   readonly fills: readonly NativeTrade[]
-  /** All fills after this have been returned, epoch ms; undefined when there are no more. */
+  /** All fills after this have been returned, epoch ms, or undefined if there are no more. */
   readonly completeTo: number | undefined
 }
 

@@ -18,7 +18,7 @@ export function contractOf({ network, model }: MarketRef): string | undefined {
   return (model === 'ob' ? bookContracts : poolContracts)[network]
 }
 
-/** Returns the contract that orders of a network's order book are signed for; undefined without a published one. */
+/** Returns the contract that orders of a network's order book are signed for, or undefined without a published one. */
 export function exchangeOf(network: number): Address | undefined {
   return bookContracts[network]
 }

@@ -29,9 +29,9 @@ export function hasEnded(status: NativeStatus): boolean {
 type Lasting = NativeOrder['timeInForce'] | TimeInForce
 
 /**
- * Returns the status. An immediate order never rests; while the venue calls it open it has not been matched. A partly filled
- * `FAK` has ended: its remainder was dropped, whatever the row reports (README.md). A partly filled `FOK` is not matched
- * completely yet.
+ * Returns the status. An immediate order never rests; while the venue calls it open it has not been matched. A partly
+ * filled `FAK` has ended: its remainder was dropped, regardless of the row reports (README.md). A partly filled `FOK` is
+ * not matched completely yet.
  */
 export function statusOf(status: NativeStatus, lasting: Lasting): OrderStatus {
   const told = statuses[status]

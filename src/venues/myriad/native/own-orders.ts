@@ -26,8 +26,8 @@ import { type NativeOrder, orderReply, ordersReply } from './order-wire.js'
 const PAGE_SIZE = 1_000
 
 /**
- * Returns the order with a hash; undefined when the venue reports that there is none.
- * @throws EXCHANGE_NOT_AVAILABLE (drift) where the row is of another order, which does not prove that there is none
+ * Returns the order with a hash, or undefined if the venue reports that there is none.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) if the row is of another order, which does not prove that there is none
  */
 export async function findNativeOrder(hash: string, ctx: VenueContext): Promise<NativeOrder | undefined> {
   // The response to other text is not documented.
@@ -109,7 +109,7 @@ function ordersOf(
   }
 }
 
-/** Returns the filter of a query; undefined for a pool or an unknown market, which have no orders. */
+/** Returns the filter of a query, or undefined for a pool or an unknown market, which have no orders. */
 async function scopeOf(
   { marketId, outcomeId }: HistoryQuery,
   ctx: VenueContext,

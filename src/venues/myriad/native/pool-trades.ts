@@ -36,7 +36,7 @@ export interface PoolWindow {
 interface PoolPage {
   /** Trades of all outcomes, newest first, without those of the previous page. */
   readonly trades: readonly PoolTrade[]
-  /** Epoch ms of the last row, trade or not; undefined without rows. */
+  /** Epoch ms of the last row, trade or not, or undefined without rows. */
   readonly oldest: number | undefined
   /** Number of the next page; absent at the end. */
   readonly next: number | undefined

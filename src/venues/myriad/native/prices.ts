@@ -9,7 +9,7 @@ export function winnerOf(market: NativeMarket): number | undefined {
   return market.outcomes.some((outcome) => outcome.id === winner) ? winner : undefined
 }
 
-/** Returns the value of a share: its payout once that is known, else the venue's price; undefined when it reports none. */
+/** Returns the value of a share: its payout once that is known, else the venue's price, or undefined if it reports none. */
 export function priceOf(market: NativeMarket, outcome: NativeOutcome): number | undefined {
   const winner = winnerOf(market)
   return winner === undefined ? outcome.price : Number(outcome.id === winner)
@@ -27,8 +27,8 @@ export function priceChangeOf(market: NativeMarket, outcome: NativeOutcome): num
 }
 
 /**
- * Returns the venue's fee as a fraction of the money of a purchase or of a sale: the sum of its three parts. Undefined when one
- * of them is missing.
+ * Returns the venue's fee as a fraction of the money of a purchase or of a sale: the sum of its three parts. Returns
+ * undefined if one of them is missing.
  */
 export function feeRateOf(market: NativeMarket, side: 'buy' | 'sell'): number | undefined {
   const { fee, treasury_fee: treasury, distributor_fee: distributor } = market.fees?.[side] ?? {}

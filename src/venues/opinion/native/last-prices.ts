@@ -7,7 +7,7 @@ import { requestOptional } from './request.js'
 /** Prices take a call each: an event with more open markets than this has none. */
 const MAX_PRICED = 20
 
-/** Returns the last traded price of a market's yes token; undefined without a trade, and once there is a result. */
+/** Returns the last traded price of a market's yes token, or undefined without a trade, and once there is a result. */
 export async function fetchLastPrice(market: Deployed, ctx: VenueContext): Promise<number | undefined> {
   if (!isPriced(market)) return undefined
   const what = 'GET /token/latest-price'
@@ -21,7 +21,7 @@ export async function fetchLastPrice(market: Deployed, ctx: VenueContext): Promi
   return answer.timestamp === 0 ? undefined : answer.price
 }
 
-/** Returns last prices by yes token; none at all where there are too many to request. */
+/** Returns last prices by yes token; none at all if there are too many to request. */
 export async function fetchLastPrices(
   markets: readonly Deployed[],
   ctx: VenueContext,

@@ -22,7 +22,7 @@ export async function makerOf(
   return { maker, signatureType: maker === signer ? signatureTypes.wallet : signatureTypes.safe }
 }
 
-/** Returns the trading wallet. @throws AUTHENTICATION_ERROR where the venue has none */
+/** Returns the trading wallet. @throws AUTHENTICATION_ERROR if the venue has none */
 export async function walletIn(ctx: VenueContext): Promise<Address> {
   const given = ctx.secrets.values.funderAddress
   return (

@@ -96,9 +96,9 @@ export function toOrder(row: NativeOrder, outcomeId: string): Order {
 }
 
 /**
- * Converts a market purchase, which is sent as a limit order at its worst price, to the caller's request. It has the paid price
- * where the venue reports the filled amount. It does so after the settlement on the chain (../README.md, "Accounts and orders"):
- * an order that ended before a complete fill may have more.
+ * Converts a market purchase, which is sent as a limit order at its worst price, to the caller's request. It has the paid
+ * price if the venue reports the filled amount. It does so after the settlement on the chain (../README.md, "Accounts and
+ * orders"): an order that ended before a complete fill may have more.
  * @param isCanceled its remainder was canceled, though the row may still show it as waiting
  */
 export function toTaken(row: NativeOrder, { outcomeId, amount }: OrderTerms, isCanceled = false): Order {
@@ -149,7 +149,7 @@ export function toUnreadOrder(
   }
 }
 
-/** Converts rows with their outcome; undefined for failed trades, and for splits and merges. */
+/** Converts rows with their outcome, or undefined for failed trades, and for splits and merges. */
 export function toUserTrade(row: NativeTrade, id: string, tokens: OutcomeTokens): UserTrade | undefined {
   const { side, outcomeSide, status } = row
   if ((side !== 'buy' && side !== 'sell') || status !== FINISHED) return undefined
@@ -169,8 +169,8 @@ export function toUserTrade(row: NativeTrade, id: string, tokens: OutcomeTokens)
 }
 
 /**
- * Creates names for the trades of one list: by their number where the venue reports it; else by their transaction, which several
- * fills may share.
+ * Creates names for the trades of one list: by their number if the venue reports it; else by their transaction, which
+ * several fills may share.
  */
 export function createTradeNames(): (row: NativeTrade) => string {
   const seen = new Map<string, string[]>()

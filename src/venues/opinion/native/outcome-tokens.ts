@@ -3,7 +3,7 @@ import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import type { OutcomeSide } from './order-wire.js'
 import { findNative } from './single-rows.js'
 
-/** A market's tokens, by the number of the side in account rows; none where the venue no longer has the market. */
+/** A market's tokens, by the number of the side in account rows, or none if the venue no longer has the market. */
 export type OutcomeTokens = Readonly<Partial<Record<OutcomeSide, string>>>
 
 /** They never change. */

@@ -42,7 +42,7 @@ export function recallParent(marketId: number, ctx: VenueContext): Parent | unde
   return ctx.memo.get(parentOfMarket, String(marketId))
 }
 
-/** Returns the number of the parent of a market, as far as it is known without a call. */
+/** Returns the number of the parent of a market, if known without a call. */
 export function recallRoot(marketId: number, ctx: VenueContext): number | undefined {
   const inLists = [openDirectory, wholeDirectory].map((key) => ctx.memo.get(key, '')?.parents.get(marketId))
   return ctx.memo.get(rootOfMarket, String(marketId)) ?? inLists.find((number) => number !== undefined)
@@ -75,7 +75,7 @@ async function rememberWhole(
   return directory
 }
 
-/** Returns the market of an outcome token, searched among the open ones first; undefined when no market has it. */
+/** Returns the market of an outcome token, searched among the open ones first, or undefined if no market has it. */
 export async function findMarketOf(tokenId: string, ctx: VenueContext): Promise<number | undefined> {
   const remembered = ctx.memo.get(marketOfToken, tokenId)
   if (remembered !== undefined) return remembered
@@ -86,8 +86,8 @@ export async function findMarketOf(tokenId: string, ctx: VenueContext): Promise<
 }
 
 /**
- * Returns the number of a child's categorical market from the open markets, or from the whole list where it is already cached.
- * Reading it takes minutes.
+ * Returns the number of a child's categorical market from the open markets, or from the whole list if it is already
+ * cached. Reading it takes minutes.
  */
 export async function findParentNumber(marketId: number, ctx: VenueContext): Promise<number | undefined> {
   const open = (await readOpen(ctx)).parents.get(marketId)

@@ -40,7 +40,7 @@ export function quoteTokenAt(tokens: readonly QuoteToken[], address: string): Qu
 
 /**
  * Returns the currency of a market.
- * @throws EXCHANGE_NOT_AVAILABLE where the venue has no exchange for the market's currency
+ * @throws EXCHANGE_NOT_AVAILABLE if the venue has no exchange for the market's currency
  */
 export async function quoteTokenOf(
   { marketId, quoteToken }: { readonly marketId: number; readonly quoteToken?: string | undefined },

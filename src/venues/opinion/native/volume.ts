@@ -10,16 +10,16 @@ export function roundAmount(amount: number): number {
   return Math.round(amount * DECIMALS) / DECIMALS
 }
 
-/** Returns the turnover of the present children; undefined when none reports it. */
+/** Returns the turnover of the present children, or undefined if none reports it. */
 function childVolume({ childMarkets }: Pick<NativeRow, 'childMarkets'>): number | undefined {
   const sum = sumKnown((childMarkets ?? []).map(({ volume }) => volume))
   return sum === undefined ? undefined : roundAmount(sum)
 }
 
 /**
- * Returns the turnover of a categorical market since its listing: its own figure, counted once. The sum over its children would
- * lack those that a list leaves out.
- * @param factor how many times its own figure counts the turnover; undefined when unknown
+ * Returns the turnover of a categorical market since its listing: its own figure, counted once. The sum over its children
+ * would lack those that a list leaves out.
+ * @param factor how many times its own figure counts the turnover, or undefined if unknown
  * @returns undefined when neither the factor nor the children determine it
  */
 export function totalVolumeOf(

@@ -23,9 +23,9 @@ export interface Fill {
 const COUNTED_TRANSACTIONS = 1_000
 
 /**
- * Creates names of fills: transaction hash, token, and the sequence number of the fill within both. A transaction is final when
- * it first appears and the venue lists newest first in a fixed order. The number is therefore the same in every pagination that
- * starts at the newest fill, whatever the page size.
+ * Creates names of fills: transaction hash, token, and the sequence number of the fill within both. A transaction is
+ * final when it first appears and the venue lists newest first in a fixed order. The number is therefore the same in
+ * every pagination that starts at the newest fill, regardless of the page size.
  */
 export function createTradeIds(): { idOf(fill: Fill): string } {
   const counts = createLru<number>(COUNTED_TRANSACTIONS)

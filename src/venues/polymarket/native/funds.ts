@@ -25,7 +25,7 @@ const POSITION_MANAGER: Address = '0x006F54F7f9A22e0000CC2AB60031000000ae9fEF'
 /** Balance and allowances of a wallet, in millionths. */
 interface Funds {
   readonly balance: bigint
-  /** By the addresses of contracts in lower case; undefined where the venue reports none. */
+  /** By the addresses of contracts in lower case, or undefined if the venue reports none. */
   readonly allowances: ReadonlyMap<string, bigint> | undefined
 }
 
@@ -68,9 +68,9 @@ function givenBy(side: OrderTerms['side'], outcomeId: string): Asset {
 }
 
 /**
- * Explains a refusal for missing funds: the amount, or the missing approval of the contract that takes them, which is named.
- * Approvals for markets of v1 do not apply to v2, so that the first order there of most accounts is refused. The refusal is
- * unchanged where the venue does not report the funds.
+ * Explains a refusal for missing funds: the amount, or the missing approval of the contract that takes them, which is
+ * named. Approvals for markets of v1 do not apply to v2, so that the first order there of most accounts is refused. The
+ * refusal is unchanged if the venue does not report the funds.
  * @param sent the order as it was signed
  */
 export async function explainRefusal(

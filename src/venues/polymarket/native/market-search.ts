@@ -28,9 +28,9 @@ const listGone = [404, 410]
 const keysetGone = defineMemoKey<true>('polymarket market keyset gone', 10 * 60_000)
 
 /**
- * Requests the markets of a filter, from the keyset list; from the older one only where that is gone, or where a recording
+ * Requests the markets of a filter, from the keyset list; from the older one only if that is gone, or where a recording
  * predates it.
- * @returns undefined where the venue refuses the ids (422), which are then invalid
+ * @returns undefined if the venue refuses the ids (422), which are then invalid
  */
 export async function searchMarkets(
   filter: MarketFilter,

@@ -15,7 +15,7 @@ import type { NativeOrder, NativeTrade } from './order-wire.js'
 
 /**
  * Converts a native order.
- * @param marketId of the market list; the condition id where it has none
+ * @param marketId of the market list; the condition id if it has none
  */
 export function toOrder(row: NativeOrder, marketId: string): Order {
   const { size_matched: filled, order_type: lasting } = row
@@ -211,8 +211,8 @@ function pricePaid({
 }
 
 /**
- * Returns the maker's side where it is not reported. For the taker's token it is the opposite side. For the other token it is the
- * same side, because both then buy or sell a pair.
+ * Returns the maker's side if it is not reported. For the taker's token it is the opposite side. For the other token it
+ * is the same side, because both then buy or sell a pair.
  */
 function sideOfMaker(
   maker: NativeTrade['maker_orders'][number],

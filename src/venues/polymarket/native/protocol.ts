@@ -29,7 +29,10 @@ export function isComboPosition(outcomeId: string): boolean {
   return isPositionId(outcomeId) && BigInt(outcomeId) >> 248n === COMBINATORIAL
 }
 
-/** Returns the index of a position among its condition's two outcomes: 0 is the first, Yes-like one; undefined for another. */
+/**
+ * Returns the index of a position among its condition's two outcomes: 0 is the first, Yes-like one, or undefined for
+ * another.
+ */
 export function outcomeIndexOf(positionId: string): 0 | 1 | undefined {
   const index = BigInt.asUintN(8, BigInt(positionId))
   return index === 0n ? 0 : index === 1n ? 1 : undefined
@@ -69,7 +72,7 @@ export interface ProtocolFacts {
   readonly id: string
   /** Empty on a market that was never deployed. */
   readonly conditionId: string
-  /** The venue's version; `null` as that text; undefined where the row has no such member. */
+  /** The venue's version; `null` as that text, or undefined if the row has no such member. */
   readonly version?: string | undefined
   readonly clobTokenIds?: readonly string[] | undefined
   readonly positionIds?: readonly string[] | undefined
@@ -88,8 +91,8 @@ export function protocolOf({ version, positionIds, conditionId }: ProtocolFacts)
 }
 
 /**
- * Returns the outcome ids of a market in the order of its outcomes. Its protocol selects the list even where both are filled. An
- * empty text stands for an undeployed outcome. Undefined where it has no list yet.
+ * Returns the outcome ids of a market in the order of its outcomes. Its protocol selects the list even where both are
+ * filled. An empty text stands for an undeployed outcome. Returns undefined if it has no list yet.
  * @throws EXCHANGE_NOT_AVAILABLE (`unknown_protocol`)
  */
 export function outcomeIdsOf(market: ProtocolFacts): readonly string[] | undefined {

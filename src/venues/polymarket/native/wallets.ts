@@ -65,7 +65,7 @@ export function walletsOf(owner: Address): Wallets {
   }
 }
 
-/** Returns the kind of a key's wallet; undefined for another address. */
+/** Returns the kind of a key's wallet, or undefined for another address. */
 export function kindOfWallet(owner: Address, wallet: Address): WalletKind | undefined {
   const { older3, ...byKind } = walletsOf(owner)
   if (wallet === older3) return 3

@@ -45,7 +45,7 @@ const order = z.object({
   marketSlug: text,
   intent,
   type: ornamentOf(enumOf('polymarket_us', 'order.type', ['ORDER_TYPE_LIMIT', 'ORDER_TYPE_MARKET'])),
-  /** Price of the long side, whatever the intent. */
+  /** Price of the long side, regardless of the intent. */
   price,
   quantity: count,
   cumQuantity: count,

@@ -3,7 +3,7 @@ import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { readId, readOutcomeId, type Side } from '../ids.js'
 import { findMarket } from '../lookup.js'
 
-/** Returns the slug of a market that may be named by its number or page; undefined for an unknown name. */
+/** Returns the slug of a market that may be named by its number or page, or undefined for an unknown name. */
 export async function slugOf(marketId: string, ctx: VenueContext): Promise<string | undefined> {
   const id = readId(marketId)
   if (id.kind === 'slug' || id.kind === 'market page') return id.slug
@@ -15,7 +15,7 @@ interface Wanted {
   readonly side?: Side
 }
 
-/** Returns the filter of a query for trades; undefined where nothing matches the given names. */
+/** Returns the filter of a query for trades, or undefined if nothing matches the given names. */
 export async function requestedTradesOf(
   { marketId, outcomeId }: HistoryQuery,
   ctx: VenueContext,

@@ -38,8 +38,8 @@ const marketOfClosed = defineMemoKey<string>('probable market of closed outcome'
 const PAGE_SIZE = 100
 
 /**
- * Returns the number of the market with an id, a condition id or a slug; undefined when none has it. Among markets of one slug
- * the open one is meant.
+ * Returns the number of the market with an id, a condition id or a slug, or undefined if none has it. Among markets of
+ * one slug the open one is meant.
  * @throws BAD_REQUEST with the candidates when several open, or else several closed markets have it
  */
 export async function findMarketId(
@@ -78,7 +78,7 @@ export async function marketIdsOf(
   return found
 }
 
-/** Returns the number of the market with this token; undefined when none has it. */
+/** Returns the number of the market with this token, or undefined if none has it. */
 export async function findMarketOf(tokenId: string, ctx: VenueContext): Promise<string | undefined> {
   return ctx.memo.get(marketOfClosed, tokenId) ?? (await findListed(tokenId, ctx))?.outcome.facts.marketId
 }
@@ -89,7 +89,7 @@ interface Listed {
   readonly others: readonly Located<OutcomeFacts>[]
 }
 
-/** Returns the outcome with this token from the lists; undefined when no market has it. */
+/** Returns the outcome with this token from the lists, or undefined if no market has it. */
 export async function findListed(tokenId: string, ctx: VenueContext): Promise<Listed | undefined> {
   for (const status of bothStatuses) {
     const { outcomes } = await readDirectory(status, ctx)

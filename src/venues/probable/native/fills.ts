@@ -56,9 +56,9 @@ function tokenOf(native: NativeTrade, { tokens }: MarketFacts, what: string, ind
 }
 
 /**
- * Converts a fill for a token. The books of a pair are two sides of one book. A fill of the other token at p is one of this token
- * at 1 - p, with the taker on the opposite side.
- * @returns undefined for a fill of another token where there are more than two
+ * Converts a fill for a token. The books of a pair are two sides of one book. A fill of the other token at p is one of
+ * this token at 1 - p, with the taker on the opposite side.
+ * @returns undefined for a fill of another token if there are more than two
  */
 export function seenFrom(fill: Fill, tokenId: string, { tokens }: MarketFacts): Fill | undefined {
   if (fill.tokenId === tokenId) return fill

@@ -118,7 +118,7 @@ function feeOf({ commission, commissionAsset }: KeyedTrade): number | undefined 
   return commissionAsset !== undefined && money.has(commissionAsset.toUpperCase()) ? commission : undefined
 }
 
-/** Returns the common value; undefined where they differ. */
+/** Returns the common value, or undefined if they differ. */
 function onlyOf<Value>(values: readonly Value[]): Value | undefined {
   const [first, ...others] = new Set(values)
   return others.length === 0 ? first : undefined

@@ -15,7 +15,7 @@ import { type NativeOrder, openOrdersReply, orderReply } from './order-wire.js'
 /** Rows of a page, as in the documents; the maximum is not published. */
 const ROWS_PER_PAGE = 20
 
-/** Returns the order with this id; undefined when the venue reports that there is none. */
+/** Returns the order with this id, or undefined if the venue reports that there is none. */
 export async function findOrder(orderId: string, ctx: VenueContext): Promise<Order | undefined> {
   const { number, tokenId } = readOrderId(orderId)
   const path = pathOf`/orders/${CHAIN}/${number}`

@@ -106,7 +106,7 @@ function priceOfFirst({ asset, price }: { asset: string; price: number }, { toke
  */
 const outages = [400, 404, 500, 502, 503, 504]
 
-/** Returns the price of the last trade, which the venue's history repeats up to now; undefined where it has none. */
+/** Returns the price of the last trade, which the venue's history repeats up to now, or undefined if it has none. */
 function lastPrice(token: string, ctx: VenueContext): Promise<number | undefined> {
   const read = async (): Promise<number | undefined> => {
     const query = { market: token, interval: '1d', fidelity: 60 }

@@ -19,8 +19,8 @@ export function decimalsOf({ token }: NativePool): number {
 }
 
 /**
- * Returns the volume of a pool in dollars. It is counted in the smallest units of the pool's token, which is a dollar where it
- * has six decimals. Undefined for another token, and for an invalid number of units (../README.md).
+ * Returns the volume of a pool in dollars. It is counted in the smallest units of the pool's token, which is a dollar if
+ * it has six decimals. Returns undefined for another token, and for an invalid number of units (../README.md).
  */
 export function dollarsOf({ token, totalVolume, totalVolumeUSD }: NativePool): number | undefined {
   const { tokenDecimals = USDT_DECIMALS } = token ?? {}

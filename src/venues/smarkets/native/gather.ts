@@ -8,8 +8,8 @@ import { rememberSlug } from './slugs.js'
 import { isSettled } from './states.js'
 
 /**
- * Collects events with their markets, contracts, last prices and volumes, which take separate calls. Last prices and volumes are
- * ornamental: where their calls fail, they are left out and named.
+ * Collects events with their markets, contracts, last prices and volumes, which take separate calls. Last prices and
+ * volumes are ornamental: if their calls fail, they are left out and named.
  */
 export async function gatherEvents(events: readonly NativeEvent[], ctx: VenueContext): Promise<EventRow[]> {
   for (const event of events) rememberSlug(event, ctx)

@@ -106,8 +106,8 @@ export interface ContractsRead {
 }
 
 /**
- * Returns the market of each of these contracts, of any state, by contract id; unknown ones are left out. Undefined where the
- * venue no longer has such a route (../README.md, "Lookups").
+ * Returns the market of each of these contracts, of any state, by contract id; unknown ones are left out. Returns
+ * undefined if the venue no longer has such a route (../README.md, "Lookups").
  */
 export async function readMarketsOfContracts(
   ids: readonly string[],
@@ -122,8 +122,8 @@ export async function readMarketsOfContracts(
 }
 
 /**
- * Returns the events of the venue's own search for a text, the best first, and the number of further ones. Undefined where it has
- * no search.
+ * Returns the events of the venue's own search for a text, the best first, and the number of further ones. Returns
+ * undefined if it has no search.
  */
 export async function searchEvents(
   query: string,

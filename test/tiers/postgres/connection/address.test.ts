@@ -33,7 +33,7 @@ describe('the address of a shared history', () => {
   })
 
   test.each([
-    ['mysql://me@host/db', /begins with postgres:/],
+    ['mysql://me@host/db', /must begin with postgres:/],
     ['postgres://host/db', /no user/],
     ['postgres://me@a:1,b:2/db', /not a valid address|several hosts/],
     ['postgres://me:x@/db?host=a,b', /several hosts/],

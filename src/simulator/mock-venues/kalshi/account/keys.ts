@@ -13,7 +13,7 @@ export interface ApiKey {
   /** PEM */
   readonly publicKey: string
   readonly scopes: readonly string[]
-  /** The only subaccount that the key may use; undefined if it may use all. */
+  /** The only subaccount that the key may use, or undefined if it may use all. */
   readonly subaccount: number | undefined
   readonly isDeleted: boolean
 }
@@ -48,7 +48,7 @@ function lentKey(id: string): ApiKey | undefined {
   }
 }
 
-/** Returns the key with an id, deleted or not; undefined when its public half is not known. */
+/** Returns the key with an id, deleted or not, or undefined if its public half is not known. */
 export function findKey(scene: Remembered, id: string): ApiKey | undefined {
   return keyNotes(scene).get(id, '') ?? lentKey(id)
 }

@@ -9,7 +9,7 @@ import { keyOf } from './signature.js'
 /** The member that calls, with the accounts that the key opens: the primary one (0) and numbered subaccounts. */
 export interface Member {
   readonly id: string
-  /** The only subaccount that the key may use; undefined if it may use all. */
+  /** The only subaccount that the key may use, or undefined if it may use all. */
   readonly only: number | undefined
   /** The numbers of the subaccounts that the key may use. */
   readonly numbers: readonly number[]

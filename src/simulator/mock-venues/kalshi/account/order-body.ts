@@ -104,7 +104,7 @@ export function countIn(body: Body, name: string): Amount {
   return size
 }
 
-/** Converts epoch seconds to epoch ms; undefined without a value. @throws 400 when it is not a valid time */
+/** Converts epoch seconds to epoch ms, or undefined without a value. @throws 400 when it is not a valid time */
 export function expiryIn(body: Body): number | undefined {
   const value = bodyMember(body, 'expiration_time')
   if (value === undefined || value === null) return undefined

@@ -43,7 +43,7 @@ export function keyOf(call: Signed): ApiKey | { readonly id: string; readonly me
   return known
 }
 
-/** Returns the id of the key that a request names; undefined without one. */
+/** Returns the id of the key that a request names, or undefined without one. */
 export function keyIdOf({ headers }: Pick<MockRequest, 'headers'>): string | undefined {
   const key = headers['kalshi-access-key']
   return key === '' ? undefined : key

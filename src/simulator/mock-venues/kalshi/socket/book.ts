@@ -15,7 +15,7 @@ import type { Channel, Frame } from './channel.js'
  * @param useYesPrice whether bids for NO are sent at prices of YES
  */
 export function createBookChannel(named: readonly string[], scene: Scene, useYesPrice: boolean) {
-  /** The last sent book of each ticker; undefined when there is no such market. */
+  /** The last sent book of each ticker, or undefined if there is no such market. */
   const told = new Map<string, { readonly listed: ListedMarket; legs: Legs } | undefined>()
   const priceOf = (side: keyof Legs, price: number): string =>
     toPriceText(side === 'no' && useYesPrice ? 1 - price : price)

@@ -14,7 +14,7 @@ export interface Channel {
   readonly isNumbered: boolean
   /** Polling interval, ms. */
   readonly everyMs: number
-  /** Returns the tickers of the subscription; undefined for all. */
+  /** Returns the tickers of the subscription, or undefined for all. */
   tickers(): readonly string[] | undefined
   /** The supported changes; an absent one is an unsupported action. */
   readonly add?: (tickers: readonly string[], scene: Scene, params: Params) => readonly Frame[]

@@ -8,7 +8,7 @@ import type { Channel, Frame } from './channel.js'
 
 /**
  * Creates a channel of created and closed markets and events (AsyncAPI 2.0.0, `market_lifecycle_v2`). It covers all of
- * them, whatever the command names.
+ * them, regardless of the command names.
  */
 export function createLifecycleChannel(scene: Scene): Channel {
   let toldTo = scene.now

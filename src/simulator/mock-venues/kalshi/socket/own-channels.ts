@@ -137,7 +137,7 @@ function fillFrame(scene: Scene, fill: PaperFill, subaccount: number): Frame {
   }
 }
 
-/** Reasons why an order ended unfilled, where the venue has a word for it. */
+/** Reasons why an order ended unfilled, if the venue has a word for it. */
 const endWords: Readonly<Partial<Record<NonNullable<PaperOrder['ending']>, string>>> = {
   expired: 'ExpiryCancel',
   market_closed: 'CloseCancel',

@@ -183,7 +183,7 @@ function createTalk(context: () => Scene, request: MockRequest): SocketTalk {
   }
 }
 
-/** Returns the frames that a change causes; undefined if the channel does not support it. */
+/** Returns the frames that a change causes, or undefined if the channel does not support it. */
 function changed(
   now: Scene,
   { add, remove, snapshot }: Channel,

@@ -146,7 +146,7 @@ function masked(context: Pick<MockContext, 'world'>, head: Uint8Array, bytes: Ui
   return Buffer.from(bytes.map((byte, index) => byte ^ (mask[index] ?? 0)))
 }
 
-/** Returns the address that owns the keys a socket received; undefined if none does. */
+/** Returns the address that owns the keys a socket received, or undefined if none does. */
 export function ownerOf(
   context: KeyContext,
   sent: Readonly<Record<keyof Keys, unknown>>,

@@ -39,7 +39,7 @@ function droppedBy({ paper }: MockCall, address: string): readonly number[] {
 
 const [CANCELLED, FILLED, RESOLVED] = [1, 2, 4]
 
-/** Renders a notification; undefined for events without one. */
+/** Renders a notification, or undefined for events without one. */
 function notification(own: Own, event: PaperEvent): Native | undefined {
   const told = (type: number, payload: Native): Native => ({
     id: event.sequence,

@@ -29,7 +29,7 @@ export interface Deed {
   readonly transaction: string
 }
 
-/** Returns all actions of a wallet on this venue, newest first; [] for an unknown wallet. */
+/** Returns all actions of a wallet on this venue, newest first, or [] for an unknown wallet. */
 export function deedsOf(context: MockContext, user: string): readonly Deed[] {
   const { world, now } = context
   const account = accountOfWallet(context, user)

@@ -54,7 +54,7 @@ export interface PositionFacts {
 /** Age of a resolution after which its positions are archived. The rule of the venue is not documented. */
 const ARCHIVED_AFTER_MS = 7 * DAY_MS
 
-/** Returns the holdings of a wallet, including resolved ones that are not redeemed; [] for an unknown wallet. */
+/** Returns the holdings of a wallet, including resolved ones that are not redeemed, or [] for an unknown wallet. */
 export function listPositionFacts(context: MockContext, address: string): readonly PositionFacts[] {
   const { world, now } = context
   const account = accountOfWallet(context, address)

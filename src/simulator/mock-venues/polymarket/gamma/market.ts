@@ -173,7 +173,8 @@ function pair(yes: number): string {
 }
 
 /**
- * Returns the dollars traded in a span before now, proportional to its share of the trading period; undefined for none.
+ * Returns the dollars traded in a span before now, proportional to its share of the trading period, or undefined for
+ * none.
  */
 export function computeVolumeWithin(
   market: WorldMarket,
