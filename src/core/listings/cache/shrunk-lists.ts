@@ -108,6 +108,15 @@ function shrunkError(kind: keyof SyncSize, now: number, before: number): PmxErro
   )
 }
 
+/**
+ * Judges a list without any row that no earlier list contradicts. It may be a blank response, and is in doubt until a read at
+ * least ten minutes later is blank as well.
+ * @param since when a read of the list was blank for the first time, epoch ms
+ */
+export function isEmptyUnconfirmed(since: number, now: number): boolean {
+  return now - since < INDEPENDENT_AFTER_MS
+}
+
 /** Whether a read failed because the list had shrunk. */
 export function isListShrunk(error: unknown): boolean {
   return error instanceof PmxError && error.detail?.['kind'] === LIST_SHRUNK

@@ -131,7 +131,7 @@ async function reconcileAccount(job: Job, source: AccountSource, room: OrderCont
   const rows = room.ledger.openOf(venue, account)
   await attempt(async (ctx) => {
     // Before the open orders and positions, which contain the copies.
-    const { due, noteChecked } = room.ledger.uncheckedForCopies(venue, account, 'all')
+    const { due, noteChecked } = room.ledger.uncheckedForCopies(venue, account, 'unsure')
     const found = await findExtraCopies(due, job, ctx, room, boundsOfReconcile)
     noteChecked(found.unchecked)
     report.copies.push(...found.copies)
