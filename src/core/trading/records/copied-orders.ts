@@ -66,8 +66,8 @@ const MAX_OTHERS = 2_000
 const MAX_ACCOUNTS = 100
 
 /**
- * Creates the records of orders that a server in between sent twice. The venue has two orders then, and the response names one
- * of them. The other one gets a row of its own, so that it is counted and shown.
+ * Creates the records of orders that a server in between sent twice. The venue then has two orders, and the response
+ * names one of them. The other order gets a separate row, so that it is counted and shown.
  */
 export function createCopiedOrders({
   journal,
