@@ -38,7 +38,7 @@ const CLOSED_AGE_MS = 6 * 3_600_000
 /** Marks a list that is served although the last read lacked most of it. */
 const shrunk: Pick<CacheState, 'stale'> = { stale: { reason: LIST_SHRUNK } }
 
-/** Maintains the promised freshness of lists: a request for a list that is too old starts a new read. */
+/** Maintains the configured freshness of lists. A request for a list that is too old starts a new read. */
 export function createListCache(deps: ListCacheDeps): ListCache & {
   status(venue: VenueId): readonly CachedListStatus[]
   /** Whether the last read lacked most of a list, so that the earlier list is served. */

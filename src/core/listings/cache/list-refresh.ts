@@ -311,7 +311,7 @@ function notStored(error: unknown): PmxError {
   return new PmxError('CATALOG_UNAVAILABLE', message, { cause: error })
 }
 
-/** Whether the catalog, and not the venue, is the reason that a list is unavailable. */
+/** Whether a list is unavailable because of the catalog, not because of the venue. */
 export function isOfCatalog(error: unknown): boolean {
   return error instanceof CatalogFault || (error instanceof PmxError && error.code === 'CATALOG_UNAVAILABLE')
 }

@@ -50,8 +50,8 @@ interface ShrunkLists {
 }
 
 /**
- * A single response that lists nothing, or far fewer rows than before, may be blank or cut. It is provisional. The earlier
- * list is served until a second read, at least ten minutes later, lists about as many rows.
+ * A single response that contains no rows, or far fewer than before, may be blank or truncated, so it is provisional. The
+ * earlier list is served until a second read, at least ten minutes later, lists about as many rows.
  */
 export function createShrunkLists(clock: Pick<Clock, 'now' | 'monotonic'>): ShrunkLists {
   const doubts = new Map<string, { readonly doubt: ShrunkenList; readonly at: number }>()
