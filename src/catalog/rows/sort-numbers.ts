@@ -61,7 +61,7 @@ function liquidityOf({ markets }: EventRow): number | undefined {
   return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0)
 }
 
-/** Returns a negative number where the first number comes before the second. Unknown is undefined, or NaN in columns. */
+/** Returns a negative number if the first number comes before the second. Unknown is undefined, or NaN in columns. */
 export function compareDown(a: number | undefined, b: number | undefined): number {
   const first = knownOrLeast(a)
   const second = knownOrLeast(b)

@@ -40,7 +40,7 @@ export function readTypedIds([first, ...others]: readonly string[]): TypedIds {
 }
 
 /**
- * Returns the ids of the command, each once, in their order.
+ * Returns the ids of the command in their order, without duplicates.
  * @param readLines reads standard input
  * @throws CommandFailed (usage) for an id without a venue
  */

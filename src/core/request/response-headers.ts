@@ -77,7 +77,8 @@ function spansText(spans: readonly Span[]): string {
 }
 
 /**
- * Reads the spans of a header. Where it does not name the oldest ones, everything before the named ones belongs to them.
+ * Reads the spans in a header. If the header does not list the oldest spans, everything before the listed spans is
+ * included.
  */
 export function parseSpans(text: string): Span[] {
   const [first, ...others] = text.split(', ')

@@ -35,9 +35,9 @@ export interface OrderJournalDeps {
 }
 
 /**
- * Creates the order journal of a file. It is opened on first use, so that a user without orders has no journal. A failure to
- * open is thrown then, and no order is placed. A damaged journal is not replaced: it records money, and a new one would lack
- * orders that may have been placed.
+ * Creates the order journal of a file. It is opened on first use, so that a user without orders has no journal. A failure
+ * to open is thrown then, and no order is placed. A damaged journal is not replaced, because it records money, and a new
+ * journal would lack orders that may have been placed.
  */
 export function createOrderJournal({ file, clock, log }: OrderJournalDeps): OrderJournalFile {
   let opened: OrderJournal | undefined
