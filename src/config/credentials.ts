@@ -24,9 +24,9 @@ export interface CredentialSources {
 }
 
 /**
- * Returns the daemon's credentials: for each name the configured value, else the environment's. Surrounding spaces and
- * line breaks, which files and shells add, are removed. A setting contains the value itself or a reference: `env:NAME` or
- * `file:PATH`.
+ * Returns the daemon's credentials: for each name the configured value, otherwise the environment's. Surrounding spaces
+ * and line breaks, which files and shells add, are removed. A setting contains the value itself or a reference:
+ * `env:NAME` or `file:PATH`.
  * @param variablesOf the environment variables of each venue's credentials
  * @throws ConfigError naming a setting or variable whose value is missing, exposed or unusable in a header. The message
  * does not contain the value.

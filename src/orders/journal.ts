@@ -121,7 +121,10 @@ export interface OrderJournal {
   sentSince(at: number): readonly JournalRow[]
   /** Returns orders whose outcome was stored between these times of the wall clock, inclusive; oldest first. */
   settledBetween(from: number, to: number): readonly JournalRow[]
-  /** Returns the stop in force; undefined while orders may be placed. Must be read in the transaction that writes an order. */
+  /**
+   * Returns the stop in force, or undefined while orders may be placed. Must be read in the transaction that writes an
+   * order.
+   */
   stopped(): OrderStop | undefined
   /** Stops all orders, in every process that shares the file. @returns the stop in force, which may be an earlier one */
   stop(stop: OrderStop): OrderStop

@@ -57,7 +57,7 @@ interface SampleCost {
   /** Allowed calls: a share of the venue's lowest limit, which may apply to the call for books. */
   readonly allowed: number
   readonly limit: number
-  /** Undefined where each book is a call. */
+  /** Undefined if each book is a call. */
   readonly booksACall: number | undefined
 }
 

@@ -45,7 +45,7 @@ interface RecordCounts {
   readonly entries: number
   /** Entries that were not written because they contained a secret. */
   readonly withheld: number
-  /** Why nothing more is written; undefined while there is no error. */
+  /** Why nothing more is written, or undefined while there is no error. */
   readonly ended: string | undefined
 }
 

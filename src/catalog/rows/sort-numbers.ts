@@ -35,7 +35,7 @@ const CLOSED = 0
 
 /**
  * Returns when trading of a market ends, epoch ms, or undefined if unknown. Of a closed one it is the reported end of
- * trading, else the time of the settlement.
+ * trading, otherwise the time of the settlement.
  */
 function closeOf({ market, status, closesAt }: MarketRow): number | undefined {
   if (status === 'closed') {

@@ -23,7 +23,7 @@ export interface MarketSelection {
 
 /** Ids as typed: of a venue, or each with its venue. */
 export interface TypedIds {
-  /** Absent where every id has its venue. */
+  /** Absent if every id has its venue. */
   readonly venue: VenueId | undefined
   /** `-` stands for the lines of standard input. */
   readonly ids: readonly string[]

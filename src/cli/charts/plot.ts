@@ -36,7 +36,7 @@ export function countFittingCandles(columns: number): number {
  * Plots candles with lines and blocks: prices on the left, times (UTC) below, and the volume if it is known. Shapes alone
  * distinguish rising from falling candles. If there are too many candles, they are merged into coarser ones, and the
  * legend shows this.
- * @returns lines of at most `columns`; none when there are no candles
+ * @returns lines of at most `columns`, or none if there are no candles
  */
 export function plotCandles(candles: readonly PriceCandle[], options: PlotOptions): string[] {
   if (candles.length === 0) return []

@@ -3,7 +3,7 @@ import { aggregateBars } from '../../candles/series/aggregate.js'
 
 /** Candles on columns proportional to time. The slot of a missing candle is empty. */
 export interface TimeSlots {
-  /** Candles to draw; coarser than the input where those did not fit. */
+  /** Candles to draw; coarser than the input if those did not fit. */
   readonly candles: readonly PriceCandle[]
   /** Time from one slot to the next, ms. */
   readonly stepMs: number

@@ -71,7 +71,7 @@ function otherUnits(count: number): string | undefined {
     : `${count} order books were left out, because their contracts pay in a different currency`
 }
 
-/** Returns the requested outcome: the named one, else the side of the named market, yes by default. */
+/** Returns the requested outcome: the named one, otherwise the side of the named market, yes by default. */
 function outcomeOf(market: UnifiedMarket, name: string, side: 'yes' | 'no' | undefined): string {
   const named = findNamedOutcome(market, name)
   if (named === undefined) return sideOf(market, side ?? 'yes')

@@ -21,7 +21,10 @@ export const settlementColumns = [
 
 export type SettlementRow = Readonly<Partial<Record<(typeof settlementColumns)[number], string | number>>>
 
-/** A query for settlements. `since` is inclusive, epoch ms, and compares the time of the settlement, else the end of trading. */
+/**
+ * A query for settlements. `since` is inclusive, epoch ms, and compares the time of the settlement, otherwise the end of
+ * trading.
+ */
 export interface SettlementQuery {
   readonly since?: number
   readonly limit: number

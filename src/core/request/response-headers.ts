@@ -3,7 +3,7 @@ import type { Span } from '../../api/times/span.js'
 import type { CandleFacts, MaxWaitFacts, StaleFacts } from '../../candles/response/response-metadata.js'
 import type { Omitted } from '../../venue-kit/payload/response-notes.js'
 
-/** Response headers that describe where a response comes from. */
+/** Response headers that describe if a response comes from. */
 
 /** State of a cached list when it is returned. */
 export interface CacheState {

@@ -28,7 +28,7 @@ export function compareGrammar(a: Features, b: Features): readonly string[] {
   ]
 }
 
-/** Whether it is `Base token` against `Base`; where a price decides, the name is that of the token. */
+/** Whether it is `Base token` against `Base`; if a price decides, the name is that of the token. */
 function isTokenOfOne(one: Features, other: Features): boolean {
   return (
     one.grammar.token === 'named' &&

@@ -56,7 +56,7 @@ export interface OffsetPaging<Row> extends RowFacts<Row> {
   ): Promise<{ readonly rows: readonly Row[]; readonly scanned: number; readonly end?: boolean }>
 }
 
-/** Creates pages that the venue numbers from 1; `more` is set where another page follows. */
+/** Creates pages that the venue numbers from 1; `more` is set if another page follows. */
 export function createNumberedPages<Row>(
   fetch: (page: number) => Promise<{ readonly rows: readonly Row[]; readonly more: boolean }>,
 ): Pages<Row> {

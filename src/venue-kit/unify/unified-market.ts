@@ -173,7 +173,7 @@ function binarySides(outcomes: readonly { readonly label: string }[]): { readonl
   return { yes: 0 }
 }
 
-/** Returns the label of a side. A literal yes or no is replaced by the candidate's name, or else by the title. */
+/** Returns the label of a side. A literal yes or no is replaced by the candidate's name, otherwise by the title. */
 function sideLabel(label: string, isYes: boolean, draft: MarketDraft): string {
   const plain = label.trim().toLowerCase()
   if (plain !== 'yes' && plain !== 'no') return label
@@ -211,9 +211,9 @@ const MAX_MEMBERS = 30
 const MAX_WAYS = 200
 
 /**
- * Works as {@link omitUndefined}, for one literal that is written for every row of a list with the same members in the same
- * order. The code that creates the object is generated for each pattern of absent members. Access by variable names takes ten
- * times as long, and creates objects that are slow to serialize to JSON.
+ * Works like {@link omitUndefined}, for one literal that is written for every row of a list with the same members in the
+ * same order. The code that creates the object is generated for each pattern of absent members. Access by variable names
+ * takes ten times as long, and creates objects that are slow to serialize to JSON.
  */
 export function createKnownReader<Value extends object>(): Known<Value> {
   let read: Make<Value> | undefined

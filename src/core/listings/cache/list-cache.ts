@@ -45,7 +45,7 @@ export function createListCache(deps: ListCacheDeps): ListCache & {
   isUnconfirmed(venue: VenueId, status: Status): boolean
   /** Whether the venue's open list is being read now. */
   isReading(venue: VenueId): boolean
-  /** Reason why nothing that is read can be stored; undefined while it can. */
+  /** Reason why nothing that is read can be stored, or undefined while it can. */
   readonly fault: CatalogTrouble | undefined
   close(): void
 } {
@@ -72,7 +72,7 @@ export function createListCache(deps: ListCacheDeps): ListCache & {
     return isUnconfirmed || (blankSince === undefined && generationOf(venue, status)?.rows === 0)
   }
 
-  /** Whether a list may be blank by a fault: then it is read again soon, whatever its age. */
+  /** Whether a list may be blank by a fault: then it is read again soon, regardless of its age. */
   function isEmptyUnconfirmed(venue: VenueId, status: Status): boolean {
     return generationOf(venue, status)?.rows === 0 && isUnconfirmed(venue, status)
   }
