@@ -55,7 +55,7 @@ interface ArbitrageOpportunity {
 
 /**
  * Returns the better direction with a profit after known fees, or undefined if neither has one. A direction with unknown
- * fees comes last. Only asks to buy and bids to sell to count, level by level; last prices never do. If one market
+ * fees comes last. Only asks (to buy) and bids (to sell) are used, level by level, and never last prices. If one market
  * implies the other, only the implied one is bought. Other pairs of different markets are not arbitrage at any price.
  * @param a, b for markets that are the same, outcomes that are paid out in the same cases (`Comparison.outcomes`); else
  * their yes
@@ -83,7 +83,7 @@ export function arbitrageOf(
   }
 }
 
-/** Compares two opportunities: the greatest profit first, unknown profits last by spread. */
+/** Compares two opportunities. The greatest profit comes first. Unknown profits come last, sorted by spread. */
 export function compareByProfit(x: Gain, y: Gain): number {
   if (x.profit === null || y.profit === null) {
     const known = Number(x.profit === null) - Number(y.profit === null)

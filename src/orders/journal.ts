@@ -185,12 +185,12 @@ export function hasUnknownOutcome({ outcome }: Pick<JournalRow, 'outcome'>): boo
   return outcome.state === 'sending' || outcome.state === 'unknown'
 }
 
-/** Whether a part of it is to be canceled and may still fill. */
+/** Whether a part of it must be canceled and may still fill. */
 export function hasOpenRest({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
   return outcome.state === 'placed' && outcome.isRestOpen === true
 }
 
-/** Whether a part of it is open at the venue, as far as is known. */
+/** Whether a part of it is known to be open at the venue. */
 export function isOpen({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
   if (outcome.state !== 'placed') return false
   return !isEnded(outcome.order) || outcome.isRestOpen === true

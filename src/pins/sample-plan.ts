@@ -50,7 +50,7 @@ export function listSampledOutcomes(pins: readonly Pin[]): SampledOutcome[] {
   return [...all.values()]
 }
 
-/** The cost of the samples of a venue, in calls a minute. */
+/** The cost of the samples of a venue, in calls per minute. */
 interface SampleCost {
   /** Maximum calls that they need. */
   readonly needed: number
@@ -61,7 +61,7 @@ interface SampleCost {
   readonly booksACall: number | undefined
 }
 
-/** Returns the share of a venue's lowest limit that samples may use, in calls a minute. */
+/** Returns the share of a venue's lowest limit that samples may use, in calls per minute. */
 export function computeAllowedCalls({ hosts }: Pick<Venue, 'hosts'>): { limit: number; allowed: number } {
   const limits = Object.values(hosts).flatMap(({ limit, groups }) => [limit, ...Object.values(groups ?? {})])
   const isPublic = ({ ofAccounts }: HostLimit): boolean => ofAccounts !== true

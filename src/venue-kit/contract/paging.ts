@@ -230,7 +230,10 @@ export function loadOncePerList<Value>(load: () => Promise<Value>): () => Promis
   }
 }
 
-/** Returns the page size of a list of which a caller uses at most so many rows. @param most the venue's maximum */
+/**
+ * Returns the page size for a list of which a caller uses at most the given number of rows. @param most the venue's
+ * maximum
+ */
 export function pageSizeFor({ atMost }: { readonly atMost?: number }, most: number): number {
   return Math.max(1, Math.min(most, atMost ?? most))
 }

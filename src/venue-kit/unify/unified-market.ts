@@ -261,7 +261,7 @@ export function sumKnown(values: readonly (number | undefined)[]): number | unde
   return numbers.length === 0 ? undefined : numbers.reduce((sum, value) => sum + value, 0)
 }
 
-/** Returns the complement of a candle for the other side: every price becomes 1 - p, so that the high comes from the low. */
+/** Returns the complement of a candle for the other side: every price becomes 1 - p, and high and low are swapped. */
 export function complementBar(bar: PriceCandle): PriceCandle {
   return {
     ...bar,

@@ -71,8 +71,8 @@ export async function cancelAllOrders(
 }
 
 /**
- * Calls the venue's own cancel of all orders, if it has one. Orders that a list shows afterwards are canceled one by one,
- * and so are all of them where this call fails.
+ * Calls the venue's own "cancel all" method, if it has one. Orders that a list shows afterwards are canceled one by one.
+ * If this call fails, all orders are canceled one by one.
  */
 export async function cancelNatively(
   marketId: string | undefined,
