@@ -17,7 +17,7 @@ import { ensurePrivateDir } from '../files/private-files.js'
 export interface OrderJournalFile extends OrderJournal {
   /** Number of orders with an unknown outcome, or undefined without a readable journal. */
   readonly doubts: number | undefined
-  /** The stop that blocks new orders; undefined while orders may be placed, and without a readable journal. */
+  /** The stop that blocks new orders, or undefined while orders may be placed, and without a readable journal. */
   readonly stopInForce: OrderStop | undefined
 }
 
@@ -35,9 +35,9 @@ export interface OrderJournalDeps {
 }
 
 /**
- * Creates the order journal of a file. It is opened on first use, so that a user without orders has no journal. A failure to
- * open is thrown then, and no order is placed. A damaged journal is not replaced: it records money, and a new one would lack
- * orders that may have been placed.
+ * Creates the order journal of a file. It is opened on first use, so that a user without orders has no journal. A failure
+ * to open is thrown then, and no order is placed. A damaged journal is not replaced, because it records money, and a new
+ * journal would lack orders that may have been placed.
  */
 export function createOrderJournal({ file, clock, log }: OrderJournalDeps): OrderJournalFile {
   let opened: OrderJournal | undefined
@@ -81,7 +81,7 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     throw new Error('the order journal is not open')
   }
 
-  /** Reads the file; undefined on failure. The next use of the journal reports the failure. */
+  /** Reads the file, or undefined on failure. The next use of the journal reports the failure. */
   function quietly<Read>(read: (journal: OrderJournal) => Read): Read | undefined {
     try {
       return file === undefined || opened === undefined ? undefined : read(opened)

@@ -1,6 +1,6 @@
 import type { PriceCandle } from '../../api/models/models.js'
 import { createSpanTest, intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
-import { type Provisional, withProvisional } from '../../candles/series/empty-range-confirmation.js'
+import { type Provisional, withNewerProvisional } from '../../candles/series/empty-range-confirmation.js'
 import type { Receipt } from '../../candles/series/receipts.js'
 import { findNewerParts, type SharedPart } from '../../candles/shared/candle-tier.js'
 import { type Coverage, findUnknownParts, joinCoverage } from '../../candles/store/candle-store.js'
@@ -86,8 +86,9 @@ function replaceProvisional(
   newer: readonly Provisional[],
   covered: readonly Span[],
 ): Changes<Provisional> {
-  let result: readonly Provisional[] = known
-  for (const entry of newer) result = withProvisional(result, [entry], entry)
+  const untouched = known.filter((entry) => newer.every((one) => intersect(entry, one) === undefined))
+  const changed = known.filter((entry) => !untouched.includes(entry))
+  const result = [...untouched, ...withNewerProvisional(changed, newer)]
   return changesOf(
     known,
     result.filter((entry) => subtract(entry, covered).length > 0),

@@ -231,7 +231,7 @@ function isName(name: string | undefined): name is string {
   return name !== undefined && name !== '' && !name.startsWith('::') && !/^(yes|no)$/i.test(name)
 }
 
-/** Collects native facts, JSON-safe; quotes only where a side is quoted, times as ISO text. */
+/** Collects native facts, JSON-safe; quotes only if a side is quoted, times as ISO text. */
 function toMetadata(
   native: NativeMarket,
   price: MarketPrice | undefined,

@@ -51,8 +51,8 @@ interface EditDeps {
 }
 
 /**
- * Creates the error for a venue without a call that changes an order. A cancel followed by a new order is not the same, and
- * does not replace it.
+ * Creates the error for a venue without a call that changes an order. A cancel followed by a new order is not equivalent,
+ * and does not replace the change.
  */
 export function createNoEditError({ venue }: Job): PmxError {
   return new PmxError(
@@ -63,8 +63,8 @@ export function createNoEditError({ venue }: Job): PmxError {
 }
 
 /**
- * Changes an open limit order under the rules of a new one. The change is written like an order of its own, whose cost is
- * the cost that it adds. If the response is lost, the outcome is unknown: the order has either its old or its new terms.
+ * Changes an open limit order under the rules for new orders. The change is written like a separate order, whose cost is
+ * the additional cost. If the response is lost, the outcome is unknown: the order has either its old or its new terms.
  */
 export async function editOrder(
   orderId: string,

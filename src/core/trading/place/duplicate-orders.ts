@@ -57,7 +57,7 @@ export async function checkDuplicate(
 }
 
 /**
- * Returns the row with its outcome, where another process is sending the order and finishes soon. With a slow clock, the row
+ * Returns the row with its outcome, if another process is sending the order and finishes soon. With a slow clock, the row
  * of a killed process seems recent for long.
  */
 async function endedElsewhere(row: JournalRow, { ledger, clock }: OrderContext): Promise<JournalRow> {

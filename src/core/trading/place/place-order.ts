@@ -160,8 +160,8 @@ export async function conclude(
 }
 
 /**
- * Returns the order after its remainder is canceled, if that is wanted; its state at that time, where the cancel takes
- * longer.
+ * Returns the order after its remainder is canceled, if this is required. If the cancel takes longer, returns the state
+ * of the order at that time.
  */
 export async function withoutRest(
   row: JournalRow,
@@ -180,7 +180,7 @@ function sentAs(intent: OrderIntent, outcome: JournalRow['outcome']): JournalRow
   return { isAnswered: false, ...intent, outcome }
 }
 
-/** Returns how the venue is called to cancel the remainder of an order. */
+/** Returns the venue call that cancels the remainder of an order. */
 export function callOptionsOf(source: OrderSource, { ctx, reopen }: Job): OrderCallOptions {
   const open = reopen && (() => reopen('cancel'))
   return { source, open: open ?? (() => Object.create(ctx, { release: { value: () => undefined } })) }

@@ -67,8 +67,8 @@ const AS_BEFORE =
 
 /**
  * Looks for an order that the venue refused, once. An intermediate server may have sent the order twice. The first copy
- * was then placed, and the refusal concerns the second one. The same holds for a change of an order. An order without a
- * name is compared by market, side, price, size and time.
+ * was then placed, and the refusal applies to the second copy. The same is true for changes to an order. An order without
+ * a name is compared by market, side, price, size and time.
  */
 export async function findRefusedCopy(
   thrown: unknown,

@@ -37,8 +37,8 @@ const REST_OPEN = 'it was placed, but its remainder is not canceled yet'
 export type OpenJob = (venue: VenueId, why?: 'cancel') => Promise<(Job & { release(): void }) | undefined>
 
 /**
- * Resolves orders with an unknown outcome at their venues, and cancels remainders that are to be canceled, with the
- * daemon's credentials. Nothing is placed.
+ * Resolves orders with an unknown outcome at their venues, and cancels the remainders that must be canceled, with the
+ * daemon's credentials. No orders are placed.
  * @param openJob opens a job of a venue, or undefined for a venue that this version does not serve
  */
 export async function resolveOrders(room: OrderContext, openJob: OpenJob): Promise<readonly Resolved[]> {
@@ -68,7 +68,7 @@ export async function resolveOrders(room: OrderContext, openJob: OpenJob): Promi
 const ABANDONED_MS = 15_000
 
 /**
- * Restarts cancels that an earlier run of the daemon left open, if the daemon holds the credentials.
+ * Restarts cancels that an earlier run of the daemon left open, if the daemon has the credentials.
  * @param of `all` at the start; `abandoned` excludes those that another process may be about to cancel
  */
 export async function resumeCancels(

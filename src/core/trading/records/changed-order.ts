@@ -65,7 +65,7 @@ export function createOrderChanges({ journal, log, ageOf, needed }: OrderChanges
 
 /**
  * Returns an open order with the price and the amount of its last change, and the fills of the shown row. The row may be
- * from before that change. An ended order is newer, because orders do not change once they are over.
+ * older than that change. An ended order is newer, because orders do not change after they have ended.
  * @param row the row of the change, which the venue accepted
  * @param shown the order as its caller requested it
  * @returns `shown` itself if the row agrees with the change

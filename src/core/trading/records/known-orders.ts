@@ -49,7 +49,7 @@ interface KnownOrdersDeps {
   needed<Result>(work: () => Result): Result
 }
 
-/** Creates a view of the orders that the journal knows better than the venue's rows, which may lag for a moment. */
+/** Creates a view of orders for which the journal is more current than the venue's rows, which may lag for a moment. */
 export function createKnownOrders({
   journal,
   log,

@@ -52,12 +52,12 @@ export async function reconcileOrder(
   return isOld && isListed ? { state: 'absent' } : undefined
 }
 
-/** Whether a lookup found no order in lists that lack some orders, so that this proves nothing. */
+/** Whether a lookup found no order, but in lists that lack some orders, so this is not proof. */
 export function isUnlisted(error: unknown): boolean {
   return error instanceof PmxError && error.code === 'ORDER_NOT_FOUND'
 }
 
-/** Whether an order of the venue has the name by which the venue can find a row's order. */
+/** Whether an order at the venue has the name by which the venue can find a row's order. */
 export function isHandleOf(
   { handle }: Pick<JournalRow, 'handle'>,
   order: Pick<Order, 'id' | 'clientOrderId'>,
@@ -68,7 +68,7 @@ export function isHandleOf(
   return toOrderId(order.id) === toOrderId(handle.value)
 }
 
-/** Returns the id of an order as venues and the journal have it: hashes are in lower case. */
+/** Returns the id of an order as venues and the journal write it, with hashes in lower case. */
 export function toOrderId(name: string): string {
   return /^0x[0-9a-f]+$/i.test(name) ? name.toLowerCase() : name
 }
@@ -82,8 +82,8 @@ export function isOlder({ timestamp }: Order, at: number): boolean {
 
 /**
  * Whether an order that the venue found by a name can be the one that was sent with it. It must have the same market,
- * direction, size and limit. Venues net, so a sale of YES may come back as a purchase of NO at 1 - price. A market order is
- * compared by market and direction alone, because some venues count it in money.
+ * direction, size and limit. Venues net positions, so a sale of YES may be returned as a purchase of NO at 1 - price. A
+ * market order is compared only by market and direction, because some venues express it in money.
  */
 export function isOrderOf(
   terms: OrderTerms,

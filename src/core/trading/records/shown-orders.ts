@@ -16,7 +16,8 @@ const SENT_WITHIN_MS = 60_000
 
 /**
  * Updates the journal with the orders that user channels and lists show. The order of a placed row gets its new state. An
- * order with an unknown outcome is placed once the venue shows one with its handle. No row becomes absent by it.
+ * order with an unknown outcome is recorded as placed when the venue shows an order with its handle. This never marks a
+ * row as absent.
  */
 export function createShownOrders(
   ledger: Pick<
