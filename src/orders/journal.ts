@@ -28,6 +28,8 @@ export interface OrderIntent {
   readonly cancelsRest?: true
   /** The venue's id of the order that this row changes; the row is not an order of its own. Its cost is the added part. */
   readonly edits?: string
+  /** The price and amount of that order before the change, as the venue showed them. */
+  readonly was?: Pick<OrderTerms, 'price' | 'amount'>
   /** The cost for the daily limit (guard.ts, `computeCountedPrice`, times the amount): decimal text. */
   readonly cost: string
 }
@@ -110,6 +112,8 @@ export interface OrderJournal {
    * most the newest {@link MAX_UNANSWERED}, newest first.
    */
   unanswered(venue: VenueId, account: string, fingerprint: string): readonly JournalRow[]
+  /** Returns the rows of an order and of its changes that were or may have been made, in the sequence in which they were sent. */
+  rowsOf(venue: VenueId, account: string, orderId: string): readonly JournalRow[]
   row(id: string): JournalRow | undefined
   /** Returns orders with an unknown outcome, oldest first. */
   listUnknown(): readonly JournalRow[]

@@ -168,6 +168,7 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     // Without an order there is no journal, and account reads create none.
     findRow: (...asked) => opened?.findRow(...asked),
     unanswered: (...asked) => journal().unanswered(...asked),
+    rowsOf: (...asked) => journal().rowsOf(...asked),
     row: (id) => journal().row(id),
     listUnknown: () => journal().listUnknown(),
     openRests: () => journal().openRests(),

@@ -148,11 +148,15 @@ async function askVenue(row: JournalRow, { venue, ctx }: Job, { ledger }: OrderC
   const { outcome } = row
   const because = outcome.state === 'unknown' ? outcome.error : cutOff
   if (venue.orders === undefined) throw lost(because)
-  const found = await reconcileOrder(row, venue.orders, ctx, () => ledger.ageOf(row)).catch(
-    (thrown: unknown) => {
-      throw lost(toOrderOutcome(thrown, true).error)
-    },
-  )
+  const found = await reconcileOrder(
+    row,
+    venue.orders,
+    ctx,
+    () => ledger.ageOf(row),
+    (until) => ledger.mayShowEarlier(row, until),
+  ).catch((thrown: unknown) => {
+    throw lost(toOrderOutcome(thrown, true).error)
+  })
   if (ledger.isSending(row.id)) throw lost(stillUnderWay)
   if (found !== undefined) return found
   if (row.isUnique === true && row.handle !== undefined && venue.orders.find !== undefined) return undefined

@@ -25,6 +25,8 @@ export interface Ready extends ReadyOrder {
   readonly source: OrderSource
   /** Holdings of its market; present where positions are limited and the order may enlarge one. */
   readonly holdings?: Holdings | undefined
+  /** Only for a change; see `OrderIntent` (orders/journal.ts). */
+  readonly was?: OrderIntent['was']
   /** Only for a change; see `Beginning` (records/order-start.ts). */
   readonly assertStands?: (() => void) | undefined
 }
@@ -94,7 +96,7 @@ export function intentOf(
   { job, account, key, fingerprint }: Sender,
   { ids, ledger }: OrderContext,
 ): OrderIntent {
-  const { terms, native, cost } = ready
+  const { terms, native, cost, was } = ready
   return (
     row ?? {
       id: id ?? ids.uuid(),
@@ -107,6 +109,7 @@ export function intentOf(
       cost,
       ...(key === undefined ? {} : { key }),
       ...(edits === undefined ? {} : { edits }),
+      ...(was === undefined ? {} : { was }),
       ...(native.handle === undefined ? {} : { handle: native.handle }),
       ...(native.isUnique === undefined ? {} : { isUnique: native.isUnique }),
       ...(native.cancelsRest === undefined ? {} : { cancelsRest: native.cancelsRest }),

@@ -129,7 +129,13 @@ async function resolve(
     if (hasUnknownOutcome(now) && (source.find === undefined || handle === undefined))
       return await withCandidates(row, job, ledger, `${name} has no lookup by name`)
     const found = hasUnknownOutcome(now)
-      ? await reconcileOrder(now, source, job.ctx, () => ledger.ageOf(now))
+      ? await reconcileOrder(
+          now,
+          source,
+          job.ctx,
+          () => ledger.ageOf(now),
+          (until) => ledger.mayShowEarlier(now, until),
+        )
       : foundBefore(now)
     if (ledger.isSending(row.id)) return unknown('it is being sent again at the moment')
     if (found === undefined)

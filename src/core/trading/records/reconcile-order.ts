@@ -12,6 +12,8 @@ export const SURE_MS = 60_000
  * Returns the outcome of an order whose response was lost, from a lookup at the venue.
  * @param ageMs the time since it was last sent. The venue's response shows whether the local clock is fast, so it is read
  * again then.
+ * @param mayShowEarlier whether a row with the terms of a change may be older than the change, in a list that is complete until
+ * then (records/changed-order.ts)
  * @returns undefined while the outcome is unknown: the venue has no lookup by the order's name, or the order may be on its
  * way
  * @throws the failure to reach the venue
@@ -27,16 +29,20 @@ export async function reconcileOrder(
   source: OrderSource,
   ctx: VenueContext,
   ageMs: () => number,
+  mayShowEarlier: (listedUntil: number | undefined) => boolean = () => false,
 ): Promise<Extract<OrderOutcome, { state: 'placed' | 'absent' }> | undefined> {
   if (source.find === undefined || handle === undefined) return undefined
   const wasOld = ageMs() >= SURE_MS
   // Lists of a venue may lag: they prove nothing about an order that is younger than they are.
-  const listedUntil = wasOld ? await source.listedUntil?.(ctx) : undefined
+  const listedUntil = wasOld || mayShowEarlier(0) ? await source.listedUntil?.(ctx) : undefined
   const isListed = listedUntil === undefined || listedUntil - sentAgainAt >= SURE_MS
   const order = await source.find(handle, terms, at, ctx)
   const isOld = wasOld && ageMs() >= SURE_MS
   if (order !== undefined) {
-    if (isOrderOf(terms, order)) return { state: 'placed', order: toRequestedSide(terms, order) }
+    if (isOrderOf(terms, order))
+      return mayShowEarlier(listedUntil)
+        ? undefined
+        : { state: 'placed', order: toRequestedSide(terms, order) }
     // The order does not have the requested change: the change has not arrived, or was refused.
     if (edits !== undefined) return isOld && isListed ? { state: 'absent' } : undefined
     // Its caller used the name before, and the venue accepts no second order with it. A younger order proves nothing:
@@ -79,7 +85,10 @@ export function isOlder({ timestamp }: Order, at: number): boolean {
  * direction, size and limit. Venues net positions, so a sale of YES may be returned as a purchase of NO at 1 - price. A
  * market order is compared only by market and direction, because some venues express it in money.
  */
-export function isOrderOf(terms: OrderTerms, order: Order): boolean {
+export function isOrderOf(
+  terms: OrderTerms,
+  order: Pick<Order, 'marketId' | 'outcomeId' | 'side' | 'type' | 'price' | 'amount'>,
+): boolean {
   const { marketId, outcomeId, side, type } = terms
   if (order.marketId === 'unknown') return true
   if (order.marketId !== marketId) return false
