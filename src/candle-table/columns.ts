@@ -151,7 +151,7 @@ export function findMarks(
 
 /**
  * Converts candles into a slice.
- * @param availableAt returns when a candle became available, epoch ms; undefined while it is open
+ * @param availableAt returns when a candle became available, epoch ms, or undefined while it is open
  */
 export function toCandleSlice(
   series: TableSeries,

@@ -10,9 +10,9 @@ import { detach } from './process/detach.js'
 import { findAnsweringDaemon } from './process/find-daemon.js'
 
 /**
- * Runs `pmxt-ensure-server`, the program that SDKs start when they find no server. It returns immediately if the server of
- * their lock file responds. Otherwise it starts the daemon in the background, or writes the lock file for one that runs
- * without it.
+ * Runs `pmxt-ensure-server`, the program that SDKs start when they find no server. It returns immediately if the server
+ * of their lock file responds. Otherwise it starts the daemon in the background, or writes the lock file for a running
+ * daemon without one.
  */
 export async function ensureServer(argv: readonly string[]): Promise<void> {
   const output = createOutput(process.stdout, process.stderr, { ...process.env, NO_COLOR: '1' })

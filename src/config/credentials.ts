@@ -24,11 +24,12 @@ export interface CredentialSources {
 }
 
 /**
- * Returns the daemon's credentials: for each name the configured value, else the environment's. Surrounding spaces and line
- * breaks, which files and shells add, are removed. A setting is the value itself, or its place: `env:NAME` or `file:PATH`.
+ * Returns the daemon's credentials: for each name the configured value, otherwise the environment's. Surrounding spaces
+ * and line breaks, which files and shells add, are removed. A setting contains the value itself or a reference:
+ * `env:NAME` or `file:PATH`.
  * @param variablesOf the environment variables of each venue's credentials
- * @throws ConfigError naming a setting or variable whose value is missing, exposed or unusable in a header. The message does
- * not contain the value.
+ * @throws ConfigError naming a setting or variable whose value is missing, exposed or unusable in a header. The message
+ * does not contain the value.
  */
 export function readDaemonCredentials(
   settings: { readonly [V in VenueId]?: Pick<NonNullable<Config['venues'][V]>, 'credentials'> },
@@ -65,7 +66,7 @@ function firstOf(names: readonly string[], read: (name: string) => string | unde
 }
 
 /**
- * Reads a secret that may only be named by its place, `env:NAME` or `file:PATH`: settings are copied and shown.
+ * Reads a secret that may only be given as a reference, `env:NAME` or `file:PATH`, because settings are copied and shown.
  * @throws ConfigError naming the setting
  */
 export function readSecretPlace(setting: string, place: string, sources: CredentialSources): string {

@@ -208,7 +208,7 @@ export type Config = z.output<typeof configSchema>
 export type ConnectionSettings = z.output<typeof waySettings>
 export type ConfigInput = z.input<typeof configSchema>
 
-/** Escapes a % in a password that does not begin an escape: the code that sends it to the proxy would fail on it. */
+/** Escapes a % in a password that does not begin an escape, because the code that sends it to the proxy would fail. */
 export function withoutBarePercents(address: string): string {
   return address.replace(/%(?![0-9a-f]{2})/gi, '%25')
 }

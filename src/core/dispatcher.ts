@@ -120,7 +120,7 @@ export interface Dispatcher extends OwnerOrders {
   watch<M extends WatchMethod>(method: M, args: ArgsOf<M>, call: CoreCall, sink: WatchSink): Promise<Watching>
 }
 
-/** Creates the dispatcher: it finds the venue, checks that the method is supported, and runs it. */
+/** Creates the dispatcher, which finds the venue, checks that the method is supported, and runs it. */
 export function createDispatcher({
   contexts,
   candles,

@@ -73,7 +73,7 @@ export interface HandlerDeps {
   readonly shown?: Pick<ShownOpen, 'note'> | undefined
 }
 
-/** Creates the methods that call a venue. A method without an entry here is supported by no venue. */
+/** Creates the methods that call a venue. No venue supports a method that has no entry here. */
 export function createHandlers({
   candles,
   clock,

@@ -4,8 +4,8 @@ import { createRecheck, type Recheck, type RecheckDeps } from '../candles/mainte
 import { toFirstLook } from '../candles/store/recheck-rows.js'
 
 /**
- * Share of final candles to recheck, 0..1. Returns 0 without a database file, and where the daemon sends no requests of its
- * own.
+ * Returns the share of final candles to recheck, 0..1. Returns 0 without a database file, and if the daemon does not send
+ * its own requests.
  */
 export function shareToRecheck(percent: number, isWatching: boolean, candleFile: unknown): number {
   return isWatching && candleFile !== undefined ? percent / 100 : 0

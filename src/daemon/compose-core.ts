@@ -113,7 +113,7 @@ export interface Core {
   readonly doubtfulOrders: () => number | undefined
   /** The stop that blocks new orders. Returns undefined while orders may be placed, and without a journal. */
   readonly stoppedOrders: () => OrderStop | undefined
-  /** Continues cancels of an earlier run. Without an order in the journal it sends no request and creates no file. */
+  /** Continues cancels of an earlier run. Without orders in the journal, it does not send requests or create files. */
   resumeCancels(of?: 'all' | 'abandoned'): Promise<void>
   /** Compares the daemon's accounts with the journal, on venues with orders in it. Empty in a simulation or a replay. */
   reconcileOrders(): Promise<readonly Reconciled[]>

@@ -23,8 +23,8 @@ export interface PinWork extends PinCapture {
 
 /**
  * Opens the capture of pinned series and the sampling of venues without candles. Both use the daemon's own core and
- * credentials. Returns undefined if nothing is captured: without a file, with a cassette (it holds only its callers'
- * requests), or offline.
+ * credentials. Returns undefined if nothing is captured: without a file, with a cassette (which contains only its
+ * callers' requests), or offline.
  */
 export function openPins(options: PinOptions, core: Core): PinWork | undefined {
   const { world, effects, log } = options

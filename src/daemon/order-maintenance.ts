@@ -14,8 +14,8 @@ interface OrderCareDeps {
 }
 
 /**
- * Maintains orders in the background: continues unconfirmed cancels, and compares accounts with the journal once. Without an
- * order in the journal it sends no request and creates no file.
+ * Maintains orders in the background: continues unconfirmed cancels, and compares accounts with the journal once. Without
+ * orders in the journal, it does not send requests or create files.
  * @returns a function that ends the maintenance
  */
 export function startOrderCare({ core, clock, log }: OrderCareDeps): () => void {

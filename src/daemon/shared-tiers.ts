@@ -37,7 +37,7 @@ export interface OpenTiers {
   connectStatus(read: () => readonly TierStatus[]): () => readonly TierStatus[]
 }
 
-/** Opens what daemons share. */
+/** Opens the tiers that daemons share. */
 export async function openSharedHistory(
   tiers: OpenTiers,
   effects: Effects,
@@ -68,7 +68,7 @@ export async function openSharedHistory(
 type OpenedTier = CandleTier & { readonly lists?: ListTier }
 
 /**
- * Opens the tiers; they connect when they are first used, so that the start does not depend on them.
+ * Opens the tiers; they connect when they are first used, so the daemon's start does not depend on them.
  * @throws ConfigError for an address that cannot be used
  */
 export async function openTiers(

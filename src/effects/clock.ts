@@ -56,12 +56,12 @@ export function momentOf(clock: Pick<Clock, 'now' | 'monotonic'>): Moment {
   return { now: clock.now(), monotonic: clock.monotonic() }
 }
 
-/** Returns the ms from one moment to another, by the clock with the larger difference; never negative. */
+/** Returns the ms from one moment to another, using the clock with the larger difference. The result is never negative. */
 export function measureMs(earlier: Moment, later: Moment): number {
   return Math.max(0, later.now - earlier.now, later.monotonic - earlier.monotonic)
 }
 
-/** Returns an earlier moment by the present wall clock, if that was set back since. */
+/** Returns an earlier moment in terms of the current wall clock, if the clock has been set back since. */
 export function toPresentClock({ now, monotonic }: Moment, at: Moment): Moment {
   return { now: Math.min(now, at.now - (at.monotonic - monotonic)), monotonic }
 }

@@ -3,7 +3,10 @@ export type Random = () => number
 
 export const systemRandom: Random = () => Math.random()
 
-/** Creates a small, fast, seeded source (mulberry32): the same seed gives the same numbers on every machine. Not for secrets. */
+/**
+ * Creates a small, fast, seeded source (mulberry32): the same seed produces the same numbers on every machine. Not for
+ * secrets.
+ */
 export function createSeededRandom(seed: number): Random {
   let state = seed >>> 0
   return () => {

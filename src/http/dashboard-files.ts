@@ -118,7 +118,7 @@ function encodingFor(accepted: string | undefined, ready: readonly Encoding[]): 
   return ready.find((encoding) => taken.includes(encoding))
 }
 
-/** Whether the request is from a browser that wants a page. Programs do not accept HTML. */
+/** Whether the request comes from a browser that accepts a page. Programs do not accept HTML. */
 export function acceptsHtml(c: Context): boolean {
   return /(^|,)\s*text\/html\s*(;|,|$)/i.test(c.req.header('accept') ?? '')
 }

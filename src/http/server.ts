@@ -42,7 +42,7 @@ export interface HttpServerOptions {
   readonly arrivals?: Arrivals
   /** Returns the current generation of a candle series. */
   readonly generation: (seriesKey: string) => number
-  /** False where every request must get to the core: no response is cached. */
+  /** False if every request must get to the core: no response is cached. */
   readonly keepsReady: boolean
   readonly access: AccessPolicy
   /** Host names of this daemon, besides those of the loopback. */

@@ -35,15 +35,15 @@ interface ArbitrageOpportunity {
   readonly sellPrice: number
   /** `sellPrice - buyPrice`, per contract, before fees. */
   readonly spread: number
-  /** The spread minus the fees of both venues, per contract; null if it is not known. */
+  /** The spread minus the fees of both venues, per contract, or null if it is not known. */
   readonly netSpread: number | null
   /** Why {@link netSpread} and {@link profit} are not known. */
   readonly netSpreadReason?: string
-  /** Contracts available at a profit in the current books; before fees where those are not known. */
+  /** Contracts available at a profit in the current books; before fees if those are not known. */
   readonly size: number
-  /** `netSpread * size`, in the currency of the books; null if it is not known. */
+  /** `netSpread * size`, in the currency of the books, or null if it is not known. */
   readonly profit: number | null
-  /** Request times of the books, epoch ms; null where not known. */
+  /** Request times of the books, epoch ms, or null if not known. */
   readonly buyBookReadAt: number | null
   readonly sellBookReadAt: number | null
   /** Relation of the bought market to the sold one. */
@@ -55,10 +55,10 @@ interface ArbitrageOpportunity {
 
 /**
  * Returns the better direction with a profit after known fees, or undefined if neither has one. A direction with unknown
- * fees comes last. Only asks to buy and bids to sell to count, level by level; last prices never do. If one market
+ * fees comes last. Only asks (to buy) and bids (to sell) are used, level by level, and never last prices. If one market
  * implies the other, only the implied one is bought. Other pairs of different markets are not arbitrage at any price.
- * @param a, b for markets that are the same, outcomes that are paid out in the same cases (`Comparison.outcomes`); else
- * their yes
+ * @param a, b for markets that are the same, outcomes that are paid out in the same cases (`Comparison.outcomes`);
+ * otherwise their yes
  */
 export function arbitrageOf(
   a: Quoted,
@@ -83,7 +83,7 @@ export function arbitrageOf(
   }
 }
 
-/** Compares two opportunities: the greatest profit first, unknown profits last by spread. */
+/** Compares two opportunities. The greatest profit comes first. Unknown profits come last, sorted by spread. */
 export function compareByProfit(x: Gain, y: Gain): number {
   if (x.profit === null || y.profit === null) {
     const known = Number(x.profit === null) - Number(y.profit === null)

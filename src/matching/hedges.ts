@@ -9,7 +9,7 @@ interface PriceComparison {
   /** 0..1 */
   readonly confidence: number
   readonly reasoning: string | null
-  /** Of the corresponding outcome; null when its book is not known or that side is empty. */
+  /** Of the corresponding outcome, or null if its book is not known or that side is empty. */
   readonly bestBid: number | null
   readonly bestAsk: number | null
   readonly venue: string
@@ -34,7 +34,7 @@ export function toPriceComparison(
   }
 }
 
-/** Returns the evidence of a comparison for the HTTP API; null if there is none. */
+/** Returns the evidence of a comparison for the HTTP API, or null if there is none. */
 export function reasoningOf(evidence: readonly string[]): string | null {
   return evidence.length === 0 ? null : sentences(evidence)
 }

@@ -155,7 +155,7 @@ function keyOf(a: MarketName, b: MarketName): string {
   return [nameKey(a), nameKey(b)].sort().join()
 }
 
-/** Compares two markets: the user's link, or else the computed relation, which stays in the evidence. */
+/** Compares two markets: the user's link, otherwise the computed relation, which stays in the evidence. */
 export function compareLinked(a: Features, b: Features, links: Pick<LinkView, 'between'>): Comparison {
   const computed = compareMarkets(a, b)
   const link = links.between(a, b)

@@ -12,7 +12,7 @@ export interface ListFacts {
   readonly venue: VenueId
   readonly status: string
   readonly rows?: number | undefined
-  /** Seconds since the start of its last sync; undefined before the first one. */
+  /** Seconds since the start of its last sync, or undefined before the first one. */
   readonly ageSeconds?: number | undefined
 }
 

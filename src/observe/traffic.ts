@@ -33,7 +33,7 @@ export interface Traffic {
   ready(tookMs: number): void
   /**
    * Counts a response, at its end or its start.
-   * @param code error code; undefined on success
+   * @param code error code, or undefined on success
    */
   answered(what: Exclude<RouteClass, 'ready'>, tookMs: number, code?: string): void
   /** Counts a response by the value of `X-Pmx-Cache`: `hit`, `partial`, `miss` or `stale`. */

@@ -10,7 +10,7 @@ type Demanding = Pick<
 >
 
 /**
- * Returns the demands of an order request, after checks that its members agree. False demands nothing.
+ * Returns the constraints of an order request, after checking that its members agree. `false` means no constraint.
  * @throws INVALID_ORDER with the member
  */
 export function readDemands({
@@ -71,7 +71,7 @@ interface Taker {
 }
 
 /**
- * Checks the demands of an order against what the venue supports, before any read, signature or call.
+ * Checks the constraints of an order against the venue's capabilities, before any read, signature or call.
  * @throws INVALID_ORDER with the member, and the supported values in `detail.allowed`
  */
 export function assertTaken(

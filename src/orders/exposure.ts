@@ -21,7 +21,7 @@ const DIGITS = 20
 
 /**
  * Returns what the daily limit releases of an order: the cost of the part that ended unfilled, once the venue has
- * reported the fills. Below zero where more was filled than ordered.
+ * reported the fills. The result is negative if more was filled than ordered.
  * @returns undefined if all of it counts
  */
 export function computeReleasedCost({ cost, terms, outcome }: Counted): string | undefined {
@@ -34,8 +34,8 @@ export function computeReleasedCost({ cost, terms, outcome }: Counted): string |
 }
 
 /**
- * Returns the released costs of an order that was changed. Its fills are in its row and in the rows of its changes, and count
- * once.
+ * Returns the released costs of an order that was changed. Its fills appear in its row and in the rows of its changes,
+ * and are counted once.
  * @param rows all rows of the order that may be placed, in the order in which they were sent
  */
 export function computeReleasedCosts(rows: readonly Counted[]): readonly (string | undefined)[] {
@@ -82,7 +82,7 @@ function isFull(rows: readonly Counted[]): boolean {
 }
 
 /**
- * Returns an upper bound of the cost of each filled contract of an order.
+ * Returns an upper bound for the cost of each filled contract in an order.
  * @param rows of the order and its changes, oldest first
  */
 export function highestPriceOf(rows: readonly Pick<Counted, 'cost' | 'terms' | 'edits'>[]): Decimal {
@@ -109,7 +109,7 @@ export function withoutReleased(cost: string, released: string | undefined): str
   return released === undefined ? cost : toText(subtractDecimals(decimalOf(cost), decimalOf(released)))
 }
 
-/** Returns the cost of what may still fill of an order: all of it where its outcome or its fills are unknown. */
+/** Returns the cost of what may still fill of an order: all of it if its outcome or its fills are unknown. */
 export function openCost(row: Counted): Decimal {
   const amount = decimalOf(row.terms.amount)
   return shareOf(row.cost, openAmount(row), amount, 'up')

@@ -28,6 +28,8 @@ export interface OrderIntent {
   readonly cancelsRest?: true
   /** The venue's id of the order that this row changes; the row is not an order of its own. Its cost is the added part. */
   readonly edits?: string
+  /** The price and amount of that order before the change, as the venue showed them. */
+  readonly was?: Pick<OrderTerms, 'price' | 'amount'>
   /** The cost for the daily limit (guard.ts, `computeCountedPrice`, times the amount): decimal text. */
   readonly cost: string
 }
@@ -110,6 +112,8 @@ export interface OrderJournal {
    * most the newest {@link MAX_UNANSWERED}, newest first.
    */
   unanswered(venue: VenueId, account: string, fingerprint: string): readonly JournalRow[]
+  /** Returns the rows of an order and of its changes that were or may have been made, in the sequence in which they were sent. */
+  rowsOf(venue: VenueId, account: string, orderId: string): readonly JournalRow[]
   row(id: string): JournalRow | undefined
   /** Returns orders with an unknown outcome, oldest first. */
   listUnknown(): readonly JournalRow[]
@@ -121,7 +125,10 @@ export interface OrderJournal {
   sentSince(at: number): readonly JournalRow[]
   /** Returns orders whose outcome was stored between these times of the wall clock, inclusive; oldest first. */
   settledBetween(from: number, to: number): readonly JournalRow[]
-  /** Returns the stop in force; undefined while orders may be placed. Must be read in the transaction that writes an order. */
+  /**
+   * Returns the stop in force, or undefined while orders may be placed. Must be read in the transaction that writes an
+   * order.
+   */
   stopped(): OrderStop | undefined
   /** Stops all orders, in every process that shares the file. @returns the stop in force, which may be an earlier one */
   stop(stop: OrderStop): OrderStop
@@ -185,12 +192,12 @@ export function hasUnknownOutcome({ outcome }: Pick<JournalRow, 'outcome'>): boo
   return outcome.state === 'sending' || outcome.state === 'unknown'
 }
 
-/** Whether a part of it is to be canceled and may still fill. */
+/** Whether a part of it must be canceled and may still fill. */
 export function hasOpenRest({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
   return outcome.state === 'placed' && outcome.isRestOpen === true
 }
 
-/** Whether a part of it is open at the venue, as far as is known. */
+/** Whether a part of it is known to be open at the venue. */
 export function isOpen({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
   if (outcome.state !== 'placed') return false
   return !isEnded(outcome.order) || outcome.isRestOpen === true

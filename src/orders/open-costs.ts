@@ -6,8 +6,8 @@ import { computeCountedPrice } from './trading-limits.js'
 type CountedRow = Pick<JournalRow, 'id' | 'venue' | 'account' | 'edits' | 'cost' | 'terms' | 'outcome'>
 
 /**
- * Returns the cost of what may still fill of all these orders. A changed order has a row for each change; its rest counts once,
- * by the newest row.
+ * Returns the cost of what may still fill of all these orders. A changed order has a row for each change. Its remainder
+ * is counted once, according to the newest row.
  * @param rows oldest first
  */
 export function openCosts(rows: readonly CountedRow[]): Decimal {

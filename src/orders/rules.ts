@@ -87,8 +87,8 @@ function assertPrice(price: Decimal, prices: OrderRules['prices']): void {
 }
 
 /**
- * Returns the nearest allowed price in one direction. Beyond the range it returns the lowest or highest price, and `price` itself
- * where the tick size is unknown.
+ * Returns the nearest allowed price in one direction. Beyond the range it returns the lowest or highest price, and
+ * `price` itself if the tick size is unknown.
  */
 export function roundToTick(
   price: Decimal,

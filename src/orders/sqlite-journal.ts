@@ -127,12 +127,14 @@ export function createSqliteJournal(database: Database): OrderJournal {
 
   const rowOf = (id: string): JournalRow | undefined => byId.rows(id).map(toRow)[0]
 
+  const rowsOf = (...order: [venue: string, account: string, orderId: string]): JournalRow[] =>
+    ofOrder.rows(...order, ...order).map(toRow)
+
   /** Updates the released costs of a changed order, which depend on all its rows. */
   function releaseChanged(row: JournalRow): void {
     const orderId = orderIdOf(row)
     if (orderId === undefined) return
-    const order = [row.venue, row.account, orderId]
-    const rows = ofOrder.rows(...order, ...order).map(toRow)
+    const rows = rowsOf(row.venue, row.account, orderId)
     if ([row, ...rows].every(({ edits }) => edits === undefined)) return
     for (const [index, released] of computeReleasedCosts(rows).entries())
       release.run([released ?? null, rows[index]?.id ?? ''])
@@ -168,6 +170,7 @@ export function createSqliteJournal(database: Database): OrderJournal {
       return found && toRow(found)
     },
     unanswered: (...asked) => unanswered.rows(...asked).map(toRow),
+    rowsOf,
     listUnknown: () => inDoubt.rows().map(toRow),
     openRests: () => openRests.rows().map(toRow),
     openOrders: () => openOrders.rows().map(toRow),

@@ -30,8 +30,8 @@ export interface CaptureDeps {
 
 /**
  * Fetches and stores a span of final candles. The newest part comes first, because later candles confirm empty ranges
- * before them. The others follow from the oldest on, since the venue deletes those first. Stored parts need no venue
- * call.
+ * before them. The other parts follow, oldest first, because the venue deletes the oldest data first. Stored parts need
+ * no venue call.
  * @param span aligned to the resolution; may be empty
  * @param onReached called after each part with the time up to which everything is stored
  * @returns whether the market is over, and its last candle is in the span

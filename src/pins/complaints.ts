@@ -3,7 +3,7 @@ import type { Logger } from '../observe/logger.js'
 
 export type Complaints = ReturnType<typeof createComplaints>
 
-/** Creates a log of lasting problems that logs each one once. */
+/** Creates a logger for persistent problems that logs each problem once. */
 export function createComplaints(log: Logger) {
   const told = new Map<string, string>()
   return {

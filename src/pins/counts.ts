@@ -12,7 +12,7 @@ export interface PinCounts {
   readonly problems: number
 }
 
-/** Counts outcomes, each once, or undefined if nothing is pinned. */
+/** Counts outcomes without duplicates, or returns undefined if nothing is pinned. */
 export function countPins(
   pins: readonly Pin[],
   captures: Iterable<Capture>,

@@ -132,7 +132,7 @@ export function toPinFile(pins: readonly Pin[]): z.input<typeof pinFile> {
   }
 }
 
-/** Returns the captures in the parsed file; none when it is absent or damaged, since the daemon can rebuild them. */
+/** Returns the captures in the parsed file, or none if it is absent or damaged, since the daemon can rebuild them. */
 export function parseCaptures(value: unknown): readonly Capture[] {
   const result = captureFile.safeParse(value)
   return result.success ? result.data.captures : []

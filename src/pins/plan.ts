@@ -13,8 +13,9 @@ export interface Overload {
 }
 
 /**
- * Returns the venues whose pins cannot all be captured in time. Each series of a venue with limited retention has to be captured
- * once within the retention, one after another. Series that were not captured yet count with the average duration.
+ * Returns the venues whose pins cannot all be captured in time. Each series of a venue with limited retention has to be
+ * captured once within the retention, one after another. Series that were not captured yet are assumed to take the
+ * average duration.
  * @param stepsOf native resolutions of a venue
  */
 export function overloadsOf(

@@ -42,7 +42,7 @@ export function sampleIndexAt({ paceMs }: Pick<SampleItem, 'paceMs'>, now: numbe
   return Math.floor((now - intoBarMs(paceMs)) / paceMs)
 }
 
-/** Returns when the next one is due, epoch ms. */
+/** Returns when the next sample is due, epoch ms. */
 export function nextSampleAt(item: Pick<SampleItem, 'paceMs'>, now: number): number {
   return (sampleIndexAt(item, now) + 1) * item.paceMs + intoBarMs(item.paceMs)
 }

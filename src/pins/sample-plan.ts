@@ -50,18 +50,18 @@ export function listSampledOutcomes(pins: readonly Pin[]): SampledOutcome[] {
   return [...all.values()]
 }
 
-/** The cost of the samples of a venue, in calls a minute. */
+/** The cost of the samples of a venue, in calls per minute. */
 interface SampleCost {
   /** Maximum calls that they need. */
   readonly needed: number
   /** Allowed calls: a share of the venue's lowest limit, which may apply to the call for books. */
   readonly allowed: number
   readonly limit: number
-  /** Undefined where each book is a call. */
+  /** Undefined if each book is a call. */
   readonly booksACall: number | undefined
 }
 
-/** Returns the share of a venue's lowest limit that samples may use, in calls a minute. */
+/** Returns the share of a venue's lowest limit that samples may use, in calls per minute. */
 export function computeAllowedCalls({ hosts }: Pick<Venue, 'hosts'>): { limit: number; allowed: number } {
   const limits = Object.values(hosts).flatMap(({ limit, groups }) => [limit, ...Object.values(groups ?? {})])
   const isPublic = ({ ofAccounts }: HostLimit): boolean => ofAccounts !== true

@@ -42,9 +42,10 @@ export function lossAt(
 }
 
 /**
- * Returns the open times to capture. For a resolution with limited retention, that is all that the venue still has, so that lost
- * candles are restored. For any other it is the last days, then what is new, and before it a possibly unconfirmed empty range.
- * Stored candles need no calls. A `capturedTo` after `to` comes from a clock that was ahead, and is ignored.
+ * Returns the open times to capture. For a resolution with limited retention, that is all that the venue still has, so
+ * that lost candles are restored. For other resolutions, it is the last days, then only new candles, plus a preceding
+ * empty range that may be unconfirmed. Stored candles need no calls. A `capturedTo` after `to` comes from a clock that
+ * was ahead, and is ignored.
  * @param to end of the final candles, aligned to the resolution
  * @returns an aligned span; empty when there is nothing new
  */

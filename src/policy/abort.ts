@@ -104,7 +104,8 @@ export function startDeadline(clock: Clock, ms: number, parent?: AbortSignal): R
 }
 
 /**
- * Returns a signal that aborts with the first of several. Call `release` after the work, because long-lived signals retain it.
+ * Returns a signal that aborts when the first of several signals aborts. Call `release` after the work, because
+ * long-lived signals retain it.
  */
 export function linkSignals(signals: readonly AbortSignal[]): {
   readonly signal: AbortSignal

@@ -12,7 +12,7 @@ interface RoundTerms {
   onError(error: unknown): void
 }
 
-/** Repeats a round of work, one after the other. @returns a function that stops the wait for the next one */
+/** Repeats rounds of work, one after the other. @returns a function that stops the wait for the next one */
 export function repeatRounds(
   round: () => Promise<void>,
   { clock, firstMs, everyMs, signal, onError }: RoundTerms,

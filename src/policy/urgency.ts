@@ -12,9 +12,9 @@ export type Urgency = Priority | SharedPriority
 /** Rises with a more urgent caller, and never falls. */
 export interface SharedPriority {
   readonly now: Priority
-  /** Calls the listener at each rise. The returned function stops that. */
+  /** Calls the listener at each rise. The returned function removes the listener. */
   onRise(listener: () => void): () => void
-  /** Raises it to at least this urgency, now and later. The returned function stops that. */
+  /** Raises it to at least this urgency, now and later. The returned function removes the listener. */
   follow(urgency: Urgency): () => void
 }
 
@@ -51,7 +51,7 @@ export function priorityOf(urgency: Urgency): Priority {
   return typeof urgency === 'string' ? urgency : urgency.now
 }
 
-/** Calls `listener` each time the work becomes more urgent. The returned function stops that. */
+/** Calls `listener` each time the work becomes more urgent. The returned function removes the listener. */
 export function listenForRise(urgency: Urgency, listener: () => void): () => void {
   return typeof urgency === 'string' ? () => {} : urgency.onRise(listener)
 }

@@ -57,7 +57,7 @@ export interface StreamManagerDeps {
   readonly venueNow?: (venue: VenueId) => number
   /** Opens a socket of a venue after a fresh handshake. @throws the error of either */
   openSocket(venue: Venue, source: StreamSource, secrets: Secrets, events: SocketEvents): Promise<OpenSocket>
-  /** Returns the calls a second that the venue's limits allow. */
+  /** Returns the calls per second that the venue's limits allow. */
   ratePerSecond(venue: VenueId): number
   /** Called with every book from a socket, in terms of the outcome that was requested first. */
   readonly onBook?: (target: WatchTarget, book: OrderBook) => void

@@ -130,9 +130,9 @@ export function createBudgets(
 }
 
 /**
- * Returns the calls a second that the narrowest limit of public calls allows.
- * @param place endpoint of the calls. Without it all limits of the venue in use count, except those of accounts, which do not
- * apply to public data.
+ * Returns the calls per second that the narrowest limit of public calls allows.
+ * @param place endpoint of the calls. Without it all limits of the venue in use count, except those of accounts, which do
+ * not apply to public data.
  */
 export function computeCallRate(
   budgets: ReadonlyMap<string, BudgetState>,

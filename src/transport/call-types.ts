@@ -161,7 +161,7 @@ export function listQueryPairs(query: VenueRequest['query'] = {}): (readonly [st
   })
 }
 
-/** Returns the method of a request, which follows from its body unless it is named. */
+/** Returns the method of a request, which is derived from its body unless it is given. */
 export function httpMethodOf({ method, body }: Pick<VenueRequest, 'method' | 'body'>): string {
   return method ?? (body === undefined ? 'GET' : 'POST')
 }
@@ -213,7 +213,8 @@ export function assertSendable({ venue, headers, secretHeaders }: VenueCall): vo
 }
 
 /**
- * Returns one text for one call, independent of the order of query keys and body members. Different calls have different texts.
+ * Returns a text that identifies a call, independent of the order of query keys and body members. Different calls have
+ * different texts.
  */
 export function callKey(call: CallIdentity): string {
   const query = call.query.map((pair) => JSON.stringify(pair)).sort()

@@ -66,7 +66,7 @@ interface ReplyOptions extends CallKind {
 }
 
 /**
- * Parses a raw response into JSON or the error that it means. Unread data is passed on.
+ * Parses a raw response into JSON or the error that it represents. Unread data is passed on.
  * @param accept statuses besides 2xx that are passed on
  */
 export function readReply(
@@ -115,8 +115,8 @@ function notJson(reply: WireReply): PmxError {
 }
 
 /**
- * Maps a venue's error status and text by the general rules (api/README.md, "Errors"). Unless the call is public, generic words
- * are not the venue's.
+ * Maps a venue's error status and text by the general rules (api/README.md, "Errors"). Unless the call is public, generic
+ * words are not attributed to the venue.
  */
 export function toStatusError(
   reply: VenueReply,
@@ -282,8 +282,8 @@ const isNoAnswer = (status: unknown): boolean =>
   typeof status === 'number' && (status < 200 || status === PARTIAL || (status >= 300 && status < 400))
 
 /**
- * Returns the evidence of a failure about the host's health. Failures before sending, and rejections of one id, do not count.
- * `doubtful` if it may be either, such as a 500.
+ * Returns the evidence of a failure about the host's health. Failures before sending, and rejections of a single id, are
+ * ignored. `doubtful` if it may be either, such as a 500.
  */
 export function hostOutcomeOf(error: unknown): 'success' | 'failure' | 'doubtful' {
   if (error instanceof WireError) {

@@ -24,8 +24,8 @@ async function loadUndici() {
 }
 
 /**
- * Creates the wire that calls venues over the network. undici is loaded at the first call, because its import is the most
- * expensive.
+ * Creates the client that calls venues over the network. undici is loaded at the first call, because it is the most
+ * expensive import.
  */
 export function createLiveWire(options: LiveWireOptions): Wire {
   const agents = new Map<string, Promise<Dispatcher>>()

@@ -14,8 +14,8 @@ interface Link {
 }
 
 /**
- * Creates sockets over the network. `ws` is loaded at the first one. Redirects are not followed, binary messages or messages
- * longer than `maxBytes` end the socket, and nothing is compressed.
+ * Creates sockets over the network. `ws` is loaded with the first socket. Redirects are not followed, binary messages or
+ * messages longer than `maxBytes` end the socket, and nothing is compressed.
  */
 export function createLiveSockets(options: { readonly userAgent: string }): SocketWire {
   return {

@@ -28,8 +28,9 @@ interface Told {
 }
 
 /**
- * Creates the clocks. A single response may be days off. The latest time that two responses agree on counts, and before that the
- * one closest to this machine's. Where the hosts of a venue differ and one of them agrees with this machine's time, that counts.
+ * Creates the clocks. A single response may be days off. The latest time that two responses agree on is used, and until
+ * then the time closest to this machine's. If the hosts of a venue differ and one of them agrees with this machine's
+ * time, that host's time is used.
  */
 export function createVenueClocks(clock: Pick<Clock, 'now' | 'monotonic'>): VenueClocks {
   const known = new Map<SourceId, Told[]>()

@@ -301,7 +301,7 @@ const readers: Readonly<Record<Exclude<FieldType, 'date'>, (raw: unknown) => unk
   any: (raw) => raw,
 }
 
-/** Returns the parsed JSON when the text is a JSON list or object, else the fallback. */
+/** Returns the parsed JSON when the text is a JSON list or object, otherwise the fallback. */
 function jsonOr(text: string, fallback: unknown): unknown {
   if (!/^\s*[[{]/.test(text) || isNestedTooDeep(text)) return fallback
   try {

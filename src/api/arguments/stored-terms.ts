@@ -12,7 +12,7 @@ export interface StoredTerms {
   readonly serves: boolean
   /** Seconds; older data is not accepted. */
   readonly maxAgeS?: number
-  /** A stored list is not accepted, whatever its age: it must be read again. */
+  /** A stored list is not accepted, regardless of its age: it must be read again. */
   readonly renews?: true
 }
 

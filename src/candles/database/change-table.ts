@@ -140,7 +140,7 @@ export interface OutboxRecords {
   /** Returns the spans noted for a tier after a number, in this order. */
   pending(tier: string, after: number, most: number): PendingSpan[]
   dropPending(numbers: readonly number[]): void
-  /** Returns where the retractions of a tier go on; undefined before the first ones. */
+  /** Returns where the retractions of a tier go on, or undefined before the first ones. */
   retractionCursor(tier: string): string | undefined
   noteRetractionCursor(tier: string, cursor: string): void
 }

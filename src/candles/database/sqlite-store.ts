@@ -15,7 +15,7 @@ import {
   type Coverage,
   factsIn,
   findUnknownParts,
-  joinCoverage,
+  joinNeighbors,
   leftOf,
   type SeriesIdentity,
   seriesNameOf,
@@ -117,16 +117,15 @@ export function createSqliteStore(
     records.finalize(id, looked.within, (span) => provisional.ranges(id, span).length > 0, at)
   }
 
-  /** Merges an entry with equal neighbors, so that the coverage of many small fetches stays short. */
-  function addCoverage(id: number, entry: Coverage): void {
-    let whole = entry
-    for (const near of coverage(id, { from: entry.from - 1, to: entry.to + 1 })) {
-      const both = joinCoverage(whole, near)
-      if (both === undefined) continue
-      statements.dropCoverage.run([id, near.from])
-      whole = both
-    }
-    insertCoverage(id, whole)
+  /** Adds entries, ascending, merged with equal neighbors, so that the coverage of many small fetches stays short. */
+  function addCoverage(id: number, entries: readonly Coverage[]): void {
+    const hull = hullOf(entries)
+    if (hull === undefined) return
+    const near = coverage(id, { from: hull.from - 1, to: hull.to + 1 })
+    const merged = joinNeighbors([...near, ...entries].sort((a, b) => a.from - b.from))
+    const [before, after] = [new Set(near), new Set(merged)]
+    for (const entry of near) if (!after.has(entry)) statements.dropCoverage.run([id, entry.from])
+    for (const entry of merged) if (!before.has(entry)) insertCoverage(id, entry)
   }
 
   function insertCoverage(id: number, { from, to, kind, route, fetchedAt }: Coverage): void {
@@ -155,7 +154,7 @@ export function createSqliteStore(
       statements.dropCoverage.run([id, entry.from])
       for (const part of left) insertCoverage(id, part)
     }
-    for (const entry of added) addCoverage(id, entry)
+    addCoverage(id, added)
     return added
   }
 

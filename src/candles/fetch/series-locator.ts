@@ -66,7 +66,7 @@ interface Wanted {
 /** Finds the series of outcomes, and stores the result. */
 export interface Locator {
   /**
-   * Returns the stored series if it is good enough, else the one that the venue names.
+   * Returns the stored series if it is good enough, otherwise the one that the venue names.
    * @throws NOT_FOUND for an unknown outcome, and the failure to reach the venue
    */
   locate(wanted: Wanted, isGood: (known: KnownSeries) => boolean): Promise<KnownSeries>

@@ -61,7 +61,7 @@ export interface CandleFacts {
   readonly generation: number
   /** Whether the market is over: decided, or closed for long. */
   readonly isOver: boolean
-  /** When the venue listed and closed the market, epoch ms, as far as it reports them. */
+  /** When the venue listed and closed the market, epoch ms, if it reports them. */
   readonly period?: { readonly listedAt?: number; readonly closedAt?: number }
   /** For samples: open times of the window without a sample, or without one in every part; ascending and disjoint. */
   readonly unsampled?: readonly Span[]

@@ -53,7 +53,7 @@ export interface Samples extends Pick<CandleStore, 'known' | 'remember'> {
   isProvided(series: SampledSeries): boolean
   /** Returns the time of the newest sample of the stored bars, epoch ms; undefined without one. */
   newestOf(series: SampledSeries): number | undefined
-  /** Takes a sample of the open bar, where another daemon takes those of the rounds. */
+  /** Takes a sample of the open bar, if another daemon takes those of the rounds. */
   sampleOpen(series: SampledSeries): Promise<void>
 }
 

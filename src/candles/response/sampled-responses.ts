@@ -133,7 +133,7 @@ export function createSampledAnswers(deps: SampledDeps): SampledAnswers {
     return bars.slice(-limit)
   }
 
-  /** Takes what other daemons have of a window, and a sample of the open bar where one of them samples the venue. */
+  /** Takes what other daemons have of a window, and a sample of the open bar if one of them samples the venue. */
   async function complete(
     { id, isPrivate }: Venue,
     identities: readonly SeriesIdentity[],

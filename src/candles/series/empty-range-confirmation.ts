@@ -216,7 +216,16 @@ export function withProvisional<Part extends Provisional>(
   return [...kept, ...added].sort((a, b) => a.from - b.from)
 }
 
-/** Does the same for the ends of closed markets, each with its candles. */
+/** Replaces the provisional spans of a list where newer ones are, which are disjoint and ascending, too. */
+export function withNewerProvisional<Part extends Provisional>(
+  known: readonly Part[],
+  newer: readonly Part[],
+): Part[] {
+  const kept = known.flatMap((entry) => subtract(entry, newer).map((part) => ({ ...entry, ...part })))
+  return [...kept, ...newer].sort((a, b) => a.from - b.from)
+}
+
+/** Does the same as {@link withProvisional} for the ends of closed markets, each with its candles. */
 export function withEnds(
   known: readonly ProvisionalCandles[],
   added: readonly ProvisionalCandles[],

@@ -107,7 +107,7 @@ export function createSharedFetcher(inner: Fetcher, deps: SharedFetcherDeps): Fe
 
   /**
    * Asks the tiers for a piece in turn, and stores what is new.
-   * @returns `new` if more is known than when the fetch began, also where another request brought it
+   * @returns `new` if more is known than when the fetch began, also if another request brought it
    */
   async function take(fetch: SharedFetch, { span, before }: Piece): Promise<'new' | 'nothing' | 'failed'> {
     const { target, call } = fetch

@@ -25,7 +25,7 @@ export interface SharedLeases {
 /** Time limit of a call for a lease, ms. */
 const LEASE_CALL_MS = 2_000
 
-/** @param lease leases a name; undefined while another process has it */
+/** @param lease leases a name, or undefined while another process has it */
 export function createSharedLeases(
   lease: (name: string, signal: AbortSignal) => Promise<NamedLease | undefined>,
   clock: Clock,

@@ -1,5 +1,5 @@
 import { createSpanTest, hullOf, intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
-import { type Provisional, withProvisional } from '../series/empty-range-confirmation.js'
+import { type Provisional, withNewerProvisional } from '../series/empty-range-confirmation.js'
 import type { Receipt } from '../series/receipts.js'
 import {
   type CandleStore,
@@ -62,10 +62,7 @@ export function storePart(store: CandleStore, identity: SeriesIdentity, part: Sh
   const before = store.provisional(identity, hull)
   const newer = openParts(findNewerParts(part.provisional, before), [...known, ...added])
   if (added.length === 0 && newer.length === 0) return false
-  const all = openParts(
-    newer.reduce((entries, entry) => withProvisional(entries, [entry], entry), before),
-    [...known, ...added],
-  )
+  const all = openParts(withNewerProvisional(before, newer), [...known, ...added])
   const within = hullOf([...before, ...all])
   const isNew = [...added, ...newer]
   store.commit(identity, {

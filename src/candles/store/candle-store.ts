@@ -121,8 +121,8 @@ export interface CandleStore {
   /** Adds the facts of an outcome that are new. */
   noteLifecycle(venue: VenueId, outcomeId: string, facts: readonly LifecycleFact[]): void
   /**
-   * Returns the series of an outcome that its venue does not know: where it was last located, or else one with its name,
-   * as from an import. Its trading period is the extent of its data, or undefined without data.
+   * Returns the series of an outcome that its venue does not know: where it was last located, otherwise one with its
+   * name, as from an import. Its trading period is the extent of its data, or undefined without data.
    */
   remnant(venue: VenueId, outcomeId: string): CandleSeries | undefined
   close(): void

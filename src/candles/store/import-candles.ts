@@ -102,7 +102,7 @@ interface Waiting {
   apart: number
   /** Open time of the last row. */
   last: number | undefined
-  /** End of the stored coverage of the file; undefined before the first candle. */
+  /** End of the stored coverage of the file, or undefined before the first candle. */
   toldTo: number | undefined
   /** Open time of the first row. */
   readonly first: number

@@ -48,7 +48,7 @@ interface Kept {
 interface Located {
   readonly venue: VenueId
   readonly outcomeId: string
-  /** Undefined where only facts were reported. */
+  /** Undefined if only facts were reported. */
   readonly known: KnownSeries | undefined
   readonly facts: readonly LifecycleFact[]
 }
@@ -238,7 +238,10 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joi
   }
 }
 
-/** Returns the part of a stored series that a span of another one stands for; undefined unless it is the same or derived from it. */
+/**
+ * Returns the part of a stored series that a span of another one stands for, or undefined unless it is the same or
+ * derived from it.
+ */
 function ownPart(own: SeriesIdentity, of: SeriesIdentity, { from, to }: Span): Span | undefined {
   if (seriesNameOf(own) === seriesNameOf(of)) return { from, to }
   const { derivedFromMs, ...native } = own

@@ -8,7 +8,10 @@ export function renderBody(body: StoredBody): string {
   return 'text' in body ? body.text : JSON.stringify(body.json)
 }
 
-/** Converts a text to a stored body. It is JSON only if nothing is lost; numbers beyond doubles, spaces and escapes stay text. */
+/**
+ * Converts a text to a stored body. The body is stored as JSON only if no information is lost. Numbers beyond doubles,
+ * spaces and escapes remain text.
+ */
 export function toStoredBody(text: string): StoredBody {
   try {
     const json: unknown = JSON.parse(text)
@@ -21,7 +24,7 @@ export function toStoredBody(text: string): StoredBody {
 /** The members of a line that hold a body. */
 export const bodyShape = { json: z.unknown().optional(), text: z.string().optional() }
 
-/** Returns the body of a line, or undefined if it has none, or both kinds. */
+/** Returns the body of a line, or undefined if the line has none, or has both kinds. */
 export function bodyIn(line: object, text: string | undefined): StoredBody | undefined {
   const hasJson = Object.hasOwn(line, 'json')
   if (hasJson === (text !== undefined)) return undefined

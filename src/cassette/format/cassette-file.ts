@@ -107,8 +107,8 @@ export function toStored(
 }
 
 /**
- * Writes a cassette atomically; the same content always gives the same bytes. A symbolic link stays a link, and the mode of an
- * existing file does not change.
+ * Writes a cassette atomically. The same content always results in the same bytes. A symbolic link stays a link, and the
+ * mode of an existing file does not change.
  * @param unique a unique name for the draft in the same folder
  * @throws CassetteError when the folder cannot be written
  */

@@ -116,7 +116,7 @@ export function requestKey({ exchange, method, hash }: RecordedRequest): string 
   return `${exchange} ${method} ${hash}`
 }
 
-/** Whether a result is a failure: of the connection, or a status of 400 and above. */
+/** Whether a result is a failure: a connection failure, or a status of 400 or above. */
 export function isFailure(answer: RecordedOutcome): boolean {
   return 'failure' in answer || answer.reply.status >= 400
 }
@@ -133,8 +133,8 @@ export function renderCassette(cassette: Cassette<RecordedEntry | StoredEntry>):
 }
 
 /**
- * Yields the lines of the file: header, request times, entries, sockets. Each part is sorted, so the same content gives the same
- * bytes.
+ * Yields the lines of the file: header, request times, entries, sockets. Each part is sorted, so the same content results
+ * in the same bytes.
  */
 export function* renderLines({
   madeBy,
@@ -320,7 +320,7 @@ function conflictAt(name: string, number: number): CassetteError {
   )
 }
 
-/** Parses one line below the header. */
+/** Parses one line after the header. */
 export function parseLine(line: string, name: string, number: number): Read {
   const value = parseJson(line.startsWith(BYTE_ORDER_MARK) ? line.slice(1) : line)?.value
   if (value === undefined && conflictMarker.test(line)) throw conflictAt(name, number)
@@ -349,7 +349,7 @@ export function parseLine(line: string, name: string, number: number): Read {
   return { call: withoutUndefined(call), n, by, ...spendingOf(group, cost), at: time, answer }
 }
 
-/** Returns what a call costs of limits, unless it is one token of its host's limit. */
+/** Returns the rate-limit cost of a call, unless it is one token of its host's limit. */
 export function spendingOf(
   group: string | undefined,
   cost: number | undefined,

@@ -20,7 +20,7 @@ export interface AllowedFrame {
   readonly withheld: readonly string[]
 }
 
-/** Redacts a client frame by the allow-list, as the bodies of calls. */
+/** Redacts a client frame by the allow-list, in the same way as request bodies. */
 export function toAllowedFrame(text: string, recordable: Recordable): AllowedFrame {
   const head = packet.exec(text)?.[1] ?? ''
   const parsed = parseJson(text.slice(head.length))
@@ -34,8 +34,8 @@ export function toAllowedFrame(text: string, recordable: Recordable): AllowedFra
 }
 
 /**
- * Returns all texts and numbers in a frame, except numbers that differ in each connection. Frames with the same subscriptions
- * have the same texts, in any order.
+ * Returns all texts and numbers in a frame, except numbers that differ for each connection. Frames with the same
+ * subscriptions have the same texts, in any order.
  */
 export function frameTextOf(body: StoredBody): readonly string[] {
   const value = 'json' in body ? body.json : parseFrameJson(body.text)

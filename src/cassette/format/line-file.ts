@@ -37,8 +37,8 @@ export function isPacked(path: string): boolean {
 }
 
 /**
- * Opens a file; one whose name ends in `.gz` is decompressed in memory. The opened content does not change when another file
- * takes the path.
+ * Opens a file. If its name ends in `.gz`, it is decompressed in memory. The opened content does not change if another
+ * file replaces the path.
  * @throws MissingFile, and CassetteError when it cannot be read or decompressed
  */
 export function openLines(

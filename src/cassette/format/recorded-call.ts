@@ -32,7 +32,9 @@ export function recordedKeyOf(call: RecordedCall): string {
   return call.withheld === undefined ? callKey(call) : `${callKey(call)} ${call.withheld}`
 }
 
-/** Redacts a call to what may be written and matched: no headers, a sorted query, allow-listed values only. */
+/**
+ * Reduces a call to the parts that may be written and matched: no headers, a sorted query, and only allow-listed values.
+ */
 export function toAllowedCall(
   { venue, host, method, path, query, body, headerBody }: VenueCall,
   recordable: Recordable,
@@ -88,7 +90,7 @@ export function renderHiddenValues(
   return values.length === 0 ? undefined : renderCanonicalJson(hideInAll([call, values], own))
 }
 
-/** Returns the call as it is written. */
+/** Returns the call in its written form. */
 export function toRecordedCall(
   allowed: AllowedCall,
   own: readonly string[],
@@ -100,8 +102,8 @@ export function toRecordedCall(
 }
 
 /**
- * Returns the hash that identifies an API request: 64 bits of SHA-256 over its arguments as canonical JSON. With a key, which the
- * arguments of accounts and orders need, it returns the tagged hash.
+ * Returns the hash that identifies an API request: 64 bits of SHA-256 over its arguments as canonical JSON. With a key,
+ * which arguments of account and order calls require, it returns the tagged hash.
  */
 export function hashArguments(args: unknown, key?: ValueKey): string {
   if (key !== undefined) return tagHash(key, `arguments ${renderCanonicalJson(args)}`)

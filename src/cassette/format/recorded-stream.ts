@@ -208,7 +208,7 @@ function parseTapeEvent(text: string, name: string, line: number): StreamEvent |
   return withoutSocket(parseJson(text)?.value, name, line)?.event
 }
 
-/** Returns an event as a line of a journal, with the number of its socket, since sockets are interleaved. */
+/** Returns an event as a journal line, with its socket number, because sockets are interleaved. */
 export function renderJournalled(on: number, event: StreamEvent): string {
   return JSON.stringify({ on, ...eventMembersOf(event) })
 }

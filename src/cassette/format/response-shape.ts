@@ -21,8 +21,8 @@ export type PayloadShape = ReadonlyMap<string, Seen>
 const dataName = /^[\d#@]|^0x|^[A-Z0-9]+-|\s|.{41}/
 
 /**
- * Returns missing fields and changed types of the current value. The items of a list count together. A field that is null on
- * either side, or a list that is empty on either side, is ignored. New fields are not differences.
+ * Returns missing fields and changed types of the current value. The items of a list are compared as one. A field that is
+ * null on either side, or a list that is empty on either side, is ignored. New fields are not differences.
  */
 export function compareShapes(recorded: unknown, current: unknown): ShapeDifference[] {
   const [before, after] = [mergeShapes([recorded]), mergeShapes([current])]
@@ -38,7 +38,7 @@ export function compareShapes(recorded: unknown, current: unknown): ShapeDiffere
   })
 }
 
-/** Puts values together: items of lists count alike, members whose names are data count as `*`. */
+/** Merges values: list items are treated as one, and members whose names are data are named `*`. */
 export function mergeShapes(values: readonly unknown[]): PayloadShape {
   const shape = new Map<string, Seen>()
   const note = (value: unknown, path: string): void => {
@@ -64,14 +64,14 @@ function typeOf(value: unknown): string {
   return Array.isArray(value) ? 'list' : typeof value
 }
 
-/** Such as `string, now number`, if two have no type in common, null aside; else undefined. */
+/** Returns a text such as `string, now number` if two values have no type in common except null, otherwise undefined. */
 export function compareTypes(before: Seen, now: Seen): string | undefined {
   const [was, is] = [plainTypes(before), plainTypes(now)]
   if (was.length === 0 || is.length === 0 || was.some((type) => is.includes(type))) return undefined
   return `${listTypes(before)}, now ${listTypes(now)}`
 }
 
-/** Types as words, null only if there is no other. */
+/** Returns the types as words. null is included only if there is no other type. */
 export function listTypes(seen: Seen): string {
   return plainTypes(seen).join(' or ') || 'null'
 }
@@ -81,8 +81,8 @@ function plainTypes({ types }: Seen): readonly string[] {
 }
 
 /**
- * The path of a member's object, or undefined for the value as a whole, items and members whose names are data: nothing
- * is said of those by themselves.
+ * The path of a member's object, or undefined for the value as a whole, items and members whose names are data: these are
+ * not reported separately.
  */
 export function findParent(field: string): string | undefined {
   if (field === '' || field.endsWith('[]') || field.endsWith('*')) return undefined
@@ -90,7 +90,7 @@ export function findParent(field: string): string | undefined {
   return dot < 0 ? '' : field.slice(0, dot)
 }
 
-/** How many objects there are at a path; 0 without a path. */
+/** Returns the number of objects at a path, or 0 without a path. */
 export function countObjects(shape: PayloadShape, path: string | undefined): number {
   const seen = path === undefined ? undefined : shape.get(path)
   return seen?.types.has('object') === true ? seen.count : 0

@@ -45,7 +45,7 @@ export function tagHash(key: ValueKey, text: string): string {
   return `${key.id}.${key.hash(text)}`
 }
 
-/** Returns the id of the key of a tagged hash. */
+/** Returns the key id of a tagged hash. */
 export function keyIdOf(tagged: string): string {
   return tagged.slice(0, tagged.indexOf('.'))
 }

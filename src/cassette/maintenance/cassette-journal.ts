@@ -149,8 +149,8 @@ export function openCassetteJournal(options: JournalOptions): CassetteJournal {
 }
 
 /**
- * Opens a cassette of any size, or the journal of a killed process. The path may be that of the journal, or of a cassette that
- * does not exist yet.
+ * Opens a cassette of any size, or the journal of a killed process. The path may lead to the journal, or to a cassette
+ * that does not exist yet.
  * @throws CassetteError as {@link openCassetteFile}
  */
 export function openRecorded(path: string): StoredCassette {
@@ -174,8 +174,8 @@ export function describeJournal(path: string): string | undefined {
 }
 
 /**
- * Merges the journal of a killed process, as the next recorder would. It does so if the cassette does not exist, or the path is
- * that of the journal.
+ * Merges the journal of a killed process, as the next recorder would. It does so if the cassette does not exist, or if
+ * the path leads to the journal.
  * @returns the path of the cassette
  * @throws CassetteError while its recorder runs, and for a journal or cassette that cannot be read
  */
@@ -185,7 +185,7 @@ export function takeUp(path: string, options: Pick<JournalOptions, 'isRunning' |
   return file
 }
 
-/** Returns the cassette of a path, which may be that of its journal. */
+/** Returns the cassette for a path, which may also be the path of its journal. */
 export function cassetteOf(path: string): string {
   return isJournal(path) ? path.slice(0, -JOURNAL.length) : resolveLinks(path)
 }
@@ -195,7 +195,7 @@ function journalOf(path: string): string {
   return isJournal(path) ? path : `${resolveLinks(path)}${JOURNAL}`
 }
 
-/** Whether a path is that of a journal. */
+/** Whether a path leads to a journal. */
 export function isJournal(path: string): boolean {
   return path.endsWith(JOURNAL)
 }

@@ -11,8 +11,9 @@ import {
 } from './merge.js'
 
 /**
- * Joins several cassettes, as if their sessions had been appended to one file, in any order. Each call and each API request comes
- * from the cassette that recorded it last. Entries of a request that was not repeated later stay too.
+ * Joins several cassettes, in any order, as if their sessions had been appended to one file. Each call and each API
+ * request comes from the cassette that recorded it last. Entries of a request that was not repeated later are also
+ * retained.
  */
 export function joinCassettes<Kept extends EntryHead>([first, ...rest]: readonly [
   Cassette<Kept>,

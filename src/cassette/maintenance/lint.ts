@@ -25,7 +25,7 @@ export interface LintFinding {
 type Place = Omit<LintFinding, 'file' | 'line'>
 
 /**
- * Returns all problems of a cassette in the order of its lines, or [] if it may be committed.
+ * Returns all problems in a cassette, in line order, or [] if it may be committed.
  * @param name file name for the findings
  * @param secrets values that it must not contain in any form
  * @param recordable names whose values it may contain

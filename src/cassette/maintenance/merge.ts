@@ -9,9 +9,9 @@ import { recordedKeyOf } from '../format/recorded-call.js'
 import { endpointKeyOf, type RecordedStream } from '../format/recorded-stream.js'
 
 /**
- * Merges two cassettes. The newer one replaces all entries of a call, with all repetitions. It also replaces the times of an API
- * request, since a replay would otherwise begin with old responses. Entries of a request that was not repeated stay, since that
- * request needs them. Repetitions are numbered again, without gaps.
+ * Merges two cassettes. The newer cassette replaces all entries of a call, including repetitions. It also replaces the
+ * times of an API request, since a replay would otherwise begin with old responses. Entries of a request that was not
+ * repeated stay, since that request needs them. Repetitions are numbered again, without gaps.
  */
 export function mergeCassettes<Kept extends EntryHead>(
   older: Cassette<Kept>,
@@ -37,8 +37,8 @@ export function mergeCassettes<Kept extends EntryHead>(
 }
 
 /**
- * Merges the sockets of both. An older one is removed where newer ones at the same endpoint have all its client texts, since it
- * was recorded again. Openings are numbered again, in order of time.
+ * Merges the sockets of both cassettes. An older socket is removed if newer sockets at the same endpoint contain all its
+ * client texts, because it was recorded again. Openings are numbered again, in order of time.
  */
 export function mergeStreams(
   older: readonly RecordedStream[],
@@ -78,7 +78,7 @@ export function groupCalls<Kept extends EntryHead>({
   return groupBy(entries, ({ call }) => recordedKeyOf(call))
 }
 
-/** Merges all cassettes, later ones over earlier ones. At least one. */
+/** Merges one or more cassettes. Later cassettes override earlier ones. */
 export function mergeAll<Kept extends EntryHead>([first, ...rest]: readonly [
   Cassette<Kept>,
   ...Cassette<Kept>[],
@@ -96,7 +96,7 @@ export function renumber<Kept extends EntryHead>(entries: readonly Kept[]): Kept
   return entries.map((entry, n) => ({ ...entry, n }))
 }
 
-/** Returns the sessions in order of time, each once, since a file or a journal may be merged twice. */
+/** Returns the sessions in chronological order without duplicates, because a file or a journal may be merged twice. */
 export function mergeSessions(sessions: readonly RecordingSession[]): RecordingSession[] {
   const inOrder = [...sessions].sort((a, b) => a.from - b.from || a.to - b.to)
   return inOrder.filter(({ from, to }, index) => {

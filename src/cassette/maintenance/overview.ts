@@ -110,7 +110,7 @@ export function renderAnswerName(entry: Pick<EntryHead, 'call' | 'n'>): string {
 }
 
 /**
- * Returns the entries whose name contains the text, ignoring case; all for an empty one.
+ * Returns the entries whose name contains the text, ignoring case, or all entries for an empty text.
  * @param nth only the n-th response of each call, 0 for the first
  */
 export function findEntries<Kept extends EntryHead>(

@@ -8,7 +8,7 @@ export function carriesCredentials({ secretHeaders, isUnrecorded }: VenueCall): 
 }
 
 /**
- * Returns the error for private account data during a recording that may not hold such data.
+ * Returns the error for private account data during a recording that may not contain account data.
  * @param what such as `createOrder`, the subject of the message
  */
 export function refusePrivate(venue: SourceId | undefined, what: string): PmxError {

@@ -66,7 +66,7 @@ function createUnusedCheck(
 }
 
 /**
- * Reads a list of unused calls: JSON (a list, or an object with `calls`), or one call per line; empty lines are skipped.
+ * Reads a list of unused calls: JSON (a list, or an object with `calls`), or one call per line. Empty lines are skipped.
  */
 export function readUnusedList(text: string): readonly string[] {
   const value = parseJson(text)?.value

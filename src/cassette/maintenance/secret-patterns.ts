@@ -28,10 +28,7 @@ const SHORTEST = 8
 /** Replaces a redacted value or a personal text. */
 const leftOut = /^\[withheld(?::\d+)?\]$/
 
-/**
- * Returns every such path in a value, in its order, or [] if nothing is suspicious. Names that are secrets are not
- * returned.
- */
+/** Returns every suspicious path in a value, in order. Names that are secrets are not returned. */
 export function looksSecret(value: unknown, path = '', name = ''): SuspectedSecret[] {
   if (Array.isArray(value)) {
     return value.flatMap((item: unknown, index) => looksSecret(item, `${path}[${index}]`, name))

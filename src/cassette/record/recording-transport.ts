@@ -45,7 +45,7 @@ interface RecordCounts {
   readonly entries: number
   /** Entries that were not written because they contained a secret. */
   readonly withheld: number
-  /** Why nothing more is written; undefined while there is no error. */
+  /** Why nothing more is written, or undefined while there is no error. */
   readonly ended: string | undefined
 }
 
@@ -56,7 +56,7 @@ export interface RecordingWire extends Wire {
 /** Searches the content of one call or socket for secrets. */
 export type FindSecrets = Pick<SecretSet, 'findIn'>
 
-/** Records every response and failure of the inner wire, and returns exactly what a replay will return. */
+/** Records every response and failure of the inner transport, and returns exactly what a replay will return. */
 export function createRecordingWire(
   inner: Wire,
   { journal, secrets, recordable, key, step, currentRequest, own, withhold, refuse, log }: RecorderDeps,

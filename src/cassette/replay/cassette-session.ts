@@ -36,7 +36,7 @@ interface RecordReport {
   readonly sockets: number
   /** File of the key that replays of its orders need, or undefined if no replay needs one. */
   readonly keyFile: string | undefined
-  /** Why nothing more is written; undefined while there is no error. */
+  /** Why nothing more is written, or undefined while there is no error. */
   readonly ended: string | undefined
 }
 

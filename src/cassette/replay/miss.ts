@@ -21,7 +21,7 @@ interface Missed {
   readonly entries: readonly EntryHead[]
 }
 
-/** Returns the error for a call that the cassette does not hold, or not as often. */
+/** Returns the error for a call that the cassette does not contain, or does not contain often enough. */
 export function missOf(call: CallIdentity, { times, why, entries }: Missed): PmxError {
   const asked = describeCall(call)
   const detail = { kind: 'cassette_miss', call: asked }

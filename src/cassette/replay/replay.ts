@@ -84,9 +84,9 @@ export interface ReplayWire extends Wire {
 }
 
 /**
- * Creates a wire that reads all responses from a cassette. The n-th identical call receives the n-th recorded response. A
- * recorded request receives its own responses, in whatever order concurrent requests arrive. Other calls fail with `NOT_FOUND`
- * and detail kind `cassette_miss`, which names the nearest recorded calls.
+ * Creates a transport that reads all responses from a cassette. The nth identical call receives the nth recorded
+ * response. A recorded request receives its own responses, regardless of the order of concurrent requests. Other calls
+ * fail with `NOT_FOUND` and detail kind `cassette_miss`, which names the nearest recorded calls.
  */
 export function replayWire<Kept extends EntryHead>({
   cassette,

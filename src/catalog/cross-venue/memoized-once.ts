@@ -33,7 +33,7 @@ export interface MemoizedValue<Value> {
   read<Answer>(ready: readonly ListSnapshot[], from: (made: Memoized<Value>) => Answer): Promise<Answer>
 }
 
-/** Memoizes an expensive value of all lists: it is built once for each state of them, for all callers. */
+/** Memoizes an expensive value derived from all lists. It is built once for each state of the lists, for all callers. */
 export function createMemoizedValue<Value>({
   clock,
   restMs,

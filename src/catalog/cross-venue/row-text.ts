@@ -13,8 +13,8 @@ interface Ids {
 }
 
 /**
- * Returns a row with its cross-venue ids: an event's `id` and `eventId`, and a market's `id` and `eventId`. A market's `marketId`
- * and its outcome ids stay the venue's own, since books, candles and orders use them.
+ * Returns a row with its cross-venue ids: an event's `id` and `eventId`, and a market's `id` and `eventId`. A market's
+ * `marketId` and its outcome ids remain the venue's own, because books, candles and orders use them.
  */
 export function withCatalogIds(kind: RowKind, venue: VenueId, { head, markets = [] }: SnapshotRow): Buffer {
   if (kind === 'market') return Buffer.concat(marketParts(venue, head))

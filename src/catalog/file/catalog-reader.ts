@@ -86,7 +86,7 @@ export interface CatalogReader extends TextCache {
    * may have been truncated.
    */
   ended(venue: VenueId, kind: RowKind, turn: EventLoopYield): Promise<ListColumns>
-  /** Returns when a list of the venue was last synced to its end, epoch ms; undefined before the first time. */
+  /** Returns when a list of the venue was last synced to its end, epoch ms, or undefined before the first time. */
   lastReadAt(venue: VenueId): number | undefined
   /** Returns one number of each row, NaN where unknown. @throws as `pieces` */
   numbers(versions: Float64Array, name: LateNumberName, turn: EventLoopYield): Promise<Float64Array>

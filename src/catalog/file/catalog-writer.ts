@@ -47,7 +47,7 @@ export interface CatalogSync {
   end(isWhole: boolean, omitted?: Omitted): void
   /** Discards the sync. Lookups still find the newer rows that it stored. */
   abandon(): void
-  /** The doubt about earlier syncs of the list; undefined while there is none. */
+  /** The doubt about earlier syncs of the list, or undefined while there is none. */
   readonly doubt: ShrunkenList | undefined
   /** Discards the sync as {@link abandon} does, and stores the doubt for the next one. */
   dropDoubted(doubt: ShrunkenList): void

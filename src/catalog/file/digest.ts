@@ -17,8 +17,8 @@ export interface Digester {
 }
 
 /**
- * Creates a digester. A cryptographic digest of a row takes as long as writing it; this one takes a microsecond for two thousand
- * bytes.
+ * Creates a digester. A cryptographic digest takes as long as writing the row. This digest takes a microsecond for two
+ * thousand bytes.
  */
 export function createDigester(): Digester {
   let bytes = Buffer.from(new ArrayBuffer(ROOM_BYTES))

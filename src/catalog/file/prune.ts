@@ -15,8 +15,8 @@ interface PruneTerms {
 }
 
 /**
- * Deletes superseded lists, events and markets that have long been unlisted, and versions without references. Then sorts in new
- * names and checkpoints the file. Yields after each piece how many versions are left to delete.
+ * Deletes superseded lists, events and markets that have long been unlisted, and versions without references. Then merges
+ * new names into the index and checkpoints the file. After each piece, yields the number of versions left to delete.
  */
 export function* prune(database: Database, { supersededBefore, goneBefore }: PruneTerms): Generator<number> {
   const old = database.prepare('SELECT id FROM walks WHERE superseded_at < ?').rows(supersededBefore)

@@ -274,7 +274,7 @@ export function categoryOf(told: string | undefined): Category | undefined {
 }
 
 /**
- * Parses a requested category: a unified one, or a venue's word for one.
+ * Parses a requested category, which is a unified category or a venue's word for one.
  * @returns undefined if it is neither
  */
 export function parseCategory(text: string): Category | undefined {
@@ -283,9 +283,9 @@ export function parseCategory(text: string): Category | undefined {
 }
 
 /**
- * Returns whether a venue's word matches the requested category. It matches if both are the same word in any case, or if it maps
- * to the requested unified category. Unified names are in lower case; a capitalized name is the venue's, since some venues use
- * the same words.
+ * Returns whether a venue's word matches the requested category. It matches if both words are the same, ignoring case, or
+ * if it maps to the requested unified category. Unified names are in lower case. A capitalized name is the venue's own,
+ * because some venues use the same words.
  */
 export function isCategory(named: string): (word: string) => boolean {
   const lowered = named.trim().toLowerCase()

@@ -41,7 +41,7 @@ export interface Selected {
 }
 
 /**
- * Returns which rows of a list pass.
+ * Returns the rows of a list that pass the filter.
  * @param late values that the filter needs and no column has
  * @returns undefined when all do
  */
@@ -64,7 +64,7 @@ export function marksOf(
   return first
 }
 
-/** Returns a page of several merged lists. Equal rows keep the order of the parts, then the venue's. */
+/** Returns a page of several merged lists. Rows that compare equal keep the order of the parts, then the venue's order. */
 export function selectRows(parts: readonly Part[], { sort, limit, offset = 0, from }: Cut): Selected {
   const [only] = parts
   if (only !== undefined && parts.length === 1) return selectOf(only, { sort, limit, offset, from })

@@ -96,7 +96,7 @@ export function createColumns(rows: readonly NarrowRow[]): ListColumns {
   return builder.build()
 }
 
-/** Returns the memory of a list, bytes. */
+/** Returns the memory use of a list in bytes. */
 export function memoryBytesOf({ versions, numbers, orders, titles, slugs, ...rest }: ListColumns): number {
   const { descriptions, categories, tags } = rest
   const texts = [titles, slugs].flatMap(({ bytes, starts }) => [bytes.byteLength, starts.byteLength])
@@ -113,7 +113,7 @@ export function wordBytesOf({ words, starts, codes }: WordColumn): number {
   return starts.byteLength + codes.byteLength + letters + words.length * WORD_OVERHEAD_BYTES
 }
 
-/** Returns a negative number where the first row comes before the second, 0 where they are equal. */
+/** Returns a negative number if the first row comes before the second, or 0 if they are equal. */
 export function compareRows(
   a: Pick<ListColumns, 'numbers'>,
   rowA: number,
@@ -131,7 +131,7 @@ export function compareRows(
 /** Orders of lists of closed rows, which are requested rarely and are short. */
 const closedOrders = new WeakMap<Uint32Array, Uint32Array>()
 
-/** Returns the rows of a list in an order. */
+/** Returns the rows of a list in the given order. */
 export function findOrder(
   { numbers, orders }: Pick<ListColumns, 'numbers' | 'orders'>,
   sort: Sort,

@@ -3,8 +3,8 @@ import { decodeSafely } from '../../api/values/percent-text.js'
 import type { EventRow, MarketRow } from '../../venue-kit/contract/venue.js'
 
 /**
- * Returns the spelling in which keys are compared. On no venue do ids differ only by case, and callers often write tickers in
- * lower case.
+ * Returns the spelling in which keys are compared. Ids never differ only by case on any venue, and callers often write
+ * tickers in lower case.
  */
 export function normalizeKey(key: string): string {
   return withoutZeros(key.toLowerCase())

@@ -36,7 +36,8 @@ export function byteLengthOf(piece: Piece): number {
 }
 
 /**
- * Yields a text in chunks of bytes. Only one chunk and the piece that is being cut are in memory, however long the text.
+ * Yields a text in chunks of bytes. Only one chunk and the piece that is being split are in memory, regardless of the
+ * length of the text.
  * @param chunkBytes maximum length of a chunk
  * @param turn event-loop yield between two chunks
  * @param room buffer that every chunk reuses; each chunk has its own if absent

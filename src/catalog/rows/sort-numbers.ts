@@ -35,7 +35,7 @@ const CLOSED = 0
 
 /**
  * Returns when trading of a market ends, epoch ms, or undefined if unknown. Of a closed one it is the reported end of
- * trading, else the time of the settlement.
+ * trading, otherwise the time of the settlement.
  */
 function closeOf({ market, status, closesAt }: MarketRow): number | undefined {
   if (status === 'closed') {
@@ -61,7 +61,7 @@ function liquidityOf({ markets }: EventRow): number | undefined {
   return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0)
 }
 
-/** Returns a negative number where the first number comes before the second. Unknown is undefined, or NaN in columns. */
+/** Returns a negative number if the first number comes before the second. Unknown is undefined, or NaN in columns. */
 export function compareDown(a: number | undefined, b: number | undefined): number {
   const first = knownOrLeast(a)
   const second = knownOrLeast(b)

@@ -63,8 +63,8 @@ export function reorderIndex({ bytes, starts }: TextIndex, order: Uint32Array): 
 }
 
 /**
- * Yields the positions of the texts that contain the sought one, ascending, starting at the given one. It ignores case, as
- * `toLowerCase` and `includes` do. All unpaired surrogates are equal.
+ * Yields the positions of the texts that contain the search text, ascending, starting at the given position. It ignores
+ * case, as `toLowerCase` and `includes` do. All unpaired surrogates are equal.
  */
 export function* findHolders({ bytes, starts }: TextIndex, sought: string, from = 0): Generator<number> {
   const needle = Buffer.from(sought.toLowerCase())

@@ -1,6 +1,6 @@
 import type { SqlValue } from '../../storage/driver.js'
 
-/** Returns numbers as the bytes of doubles, as lists of them are stored. */
+/** Returns numbers as the bytes of doubles, which is the form in which lists store them. */
 export function toDoubleBytes(numbers: readonly number[]): Uint8Array {
   return new Uint8Array(Float64Array.from(numbers).buffer)
 }

@@ -77,7 +77,7 @@ function termsOf(part: string, isQuoted: boolean): readonly Term[] {
 }
 
 /**
- * Returns for each word the word that replaces its phrase, or undefined if it is in none.
+ * Returns the replacement of the phrase that each word belongs to, or undefined for words outside of phrases.
  * @param raw as {@link splitRawWords} returns them
  */
 export function standInsOf(raw: readonly string[]): readonly (string | undefined)[] {

@@ -2,7 +2,10 @@
 const ONE_FROM = 4
 const TWO_FROM = 8
 
-/** Returns how many typos are allowed in a word, or none if it has a digit, since another number means something else. */
+/**
+ * Returns how many typos are allowed in a word. A word with a digit allows none, because a different number has a
+ * different meaning.
+ */
 export function allowedTyposIn(word: string): 0 | 1 | 2 {
   if (/\p{N}/u.test(word) || word.length < ONE_FROM) return 0
   return word.length < TWO_FROM ? 1 : 2
@@ -46,7 +49,10 @@ export function lettersOf(word: string): number {
   return letters
 }
 
-/** Whether words with these letters can be at most so many typos apart; never false for two that are. */
+/**
+ * Whether words with these letters may be at most the given number of typos apart. Never returns false for two words that
+ * are.
+ */
 export function mayBeTypos(a: number, b: number, most: number): boolean {
   let different = a ^ b
   // A substitution changes two bits.

@@ -84,7 +84,7 @@ export interface WordIndexBuilder {
 /** Separates two texts of a row. */
 const BETWEEN = 0
 
-/** Creates a builder that stores the words of rows as numbers, concatenated, so that a search is one pass over them. */
+/** Creates a builder that stores the words of rows as numbers, concatenated, so a search is one pass over them. */
 export function createWordIndexBuilder(): WordIndexBuilder {
   const vocabulary = createVocabulary()
   const words = createGrowingWholes()

@@ -32,14 +32,14 @@ const head = z.object({
   venueTime: z.number().optional(),
 })
 
-/** Returns the key of a request within a list: equal for equal requests, regardless of the order of their parameters. */
+/** Returns the key of a request within a list: the same for equal requests, regardless of the order of their parameters. */
 export function keyOfRequest(venue: SourceId, request: VenueRequest): string {
   return createHash('sha256')
     .update(callKey(toCall(venue, request)))
     .digest('hex')
 }
 
-/** Whether others may see a request and its response: it has no credential, and only reads. */
+/** Whether others may see a request and its response: it contains no credentials, and only reads data. */
 export function isShareable(request: VenueRequest): boolean {
   const isSecret = request.isUnrecorded === true || Object.keys(request.secretHeaders ?? {}).length > 0
   return !isSecret && isRead({ method: httpMethodOf(request) }, request)

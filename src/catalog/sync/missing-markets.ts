@@ -7,14 +7,14 @@ export const MAX_LOSS = 0.1
 /** Maximum number of missing markets that are looked up. */
 const MAX_LOOKED_UP = 5
 
-/** Whether a list has lost so many markets that some of them are looked up. */
+/** Whether a list has lost so many markets that some of them should be looked up. */
 export function hasLostMany({ market: now }: SyncSize, { market: before }: SyncSize): boolean {
   return now < before * (1 - MAX_LOSS)
 }
 
 /**
- * Whether one of a few missing markets, evenly sampled, is or may be open: one lookup finds it open, or all of them fail
- * for a passing reason. The list may then be truncated. False also if the venue does not find them.
+ * Whether one of a few missing markets, evenly sampled, is or may be open: one lookup finds it open, or all lookups fail
+ * for a temporary reason. The list may then be truncated. False also if the venue does not find them.
  * @param missing market ids in the order of the earlier list
  */
 export async function mayAnyBeOpen(

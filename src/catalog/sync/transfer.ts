@@ -1,5 +1,6 @@
 /**
- * Returns the buffers of all typed arrays in a value, each once. They are transferred to another thread instead of being copied.
+ * Returns the buffers of all typed arrays in a value, without duplicates. They are transferred to another thread instead
+ * of being copied.
  */
 export function buffersOf(value: unknown, found: Set<ArrayBuffer> = new Set()): ArrayBuffer[] {
   if (ArrayBuffer.isView(value)) {

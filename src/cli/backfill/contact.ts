@@ -35,7 +35,7 @@ export function createContact(): Contact {
   }
 }
 
-/** Venue calls of a response; 0 without the header. */
+/** Returns the number of venue calls of a response, or 0 without the header. */
 export function countVenueCalls(headers: ApiReply['headers']): number {
   const text = headers[pmxHeaders.upstreamRequests] ?? ''
   return /^\d+$/.test(text) ? Number(text) : 0

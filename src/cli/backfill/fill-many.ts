@@ -63,7 +63,7 @@ export function createBackfillProgress(
 }
 
 /**
- * Fetches all ids. One that fails does not end the others.
+ * Fetches all ids. A failed id does not stop the others.
  * @param filled receives each id when it begins
  * @throws the reason of the signal
  */

@@ -34,7 +34,7 @@ export function createSeriesFill(plan: BackfillPlan, venueCalls: number): Series
 }
 
 /**
- * Requests all of a series once.
+ * Requests all candles of a series once.
  * @param onStep called after each request
  * @throws as `runBackfill`
  */
@@ -56,7 +56,7 @@ const MIN_PAUSE_MS = 1_000
 const OVERDUE_PAUSE_MS = 60_000
 
 /**
- * Requests what is not final again when it may be, until everything is.
+ * Requests provisional candles again when they may be final, until all are final.
  * @param onWait called before each pause with the time at which everything may be final, epoch ms
  * @param onFailure called for a series that fails: it is not requested again
  * @throws the reason of the signal

@@ -64,7 +64,7 @@ export interface BackfillStep extends Span {
   readonly isUnconfirmed?: true
 }
 
-/** Number of intervals in the window; 0 when it is empty. */
+/** Returns the number of intervals in the window, or 0 if it is empty. */
 export function stepsIn({ stepMs, start, end }: Pick<BackfillPlan, 'stepMs' | 'start' | 'end'>): number {
   return Math.max(0, (alignDown(end, stepMs) - alignDown(start, stepMs)) / stepMs + 1)
 }
@@ -81,7 +81,7 @@ export async function* runBackfill(plan: BackfillPlan, deps: BackfillDeps): Asyn
 }
 
 /**
- * Requests one span of a series. Candles that are still open at the end of the window belong to neither count.
+ * Requests one span of a series. Candles that are still open at the end of the window are not included in either count.
  * @throws as {@link runBackfill}
  */
 export async function requestSpan(

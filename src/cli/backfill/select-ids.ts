@@ -23,7 +23,7 @@ export interface MarketSelection {
 
 /** Ids as typed: of a venue, or each with its venue. */
 export interface TypedIds {
-  /** Absent where every id has its venue. */
+  /** Absent if every id has its venue. */
   readonly venue: VenueId | undefined
   /** `-` stands for the lines of standard input. */
   readonly ids: readonly string[]
@@ -40,7 +40,7 @@ export function readTypedIds([first, ...others]: readonly string[]): TypedIds {
 }
 
 /**
- * Returns the ids of the command, each once, in their order.
+ * Returns the ids of the command in their order, without duplicates.
  * @param readLines reads standard input
  * @throws CommandFailed (usage) for an id without a venue
  */

@@ -27,15 +27,16 @@ const eighths = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as cons
 
 const paints = { rising: 'green', falling: 'red', flat: 'yellow' } as const
 
-/** Maximum candles in a plot of this width, without merging. */
+/** Returns the maximum number of candles in a plot of this width, without merging. */
 export function countFittingCandles(columns: number): number {
   return countCandleSlots(Math.max(columns, MIN_COLUMNS) - AXIS_COLUMNS)
 }
 
 /**
- * Plots candles with lines and blocks: prices on the left, times (UTC) below, and the volume where it is known. Shapes alone
- * show rising and falling. Too many candles are merged into coarser ones, and the legend shows it.
- * @returns lines of at most `columns`; none when there are no candles
+ * Plots candles with lines and blocks: prices on the left, times (UTC) below, and the volume if it is known. Shapes alone
+ * distinguish rising from falling candles. If there are too many candles, they are merged into coarser ones, and the
+ * legend shows this.
+ * @returns lines of at most `columns`, or none if there are no candles
  */
 export function plotCandles(candles: readonly PriceCandle[], options: PlotOptions): string[] {
   if (candles.length === 0) return []

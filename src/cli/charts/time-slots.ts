@@ -3,7 +3,7 @@ import { aggregateBars } from '../../candles/series/aggregate.js'
 
 /** Candles on columns proportional to time. The slot of a missing candle is empty. */
 export interface TimeSlots {
-  /** Candles to draw; coarser than the input where those did not fit. */
+  /** Candles to draw; coarser than the input if those did not fit. */
   readonly candles: readonly PriceCandle[]
   /** Time from one slot to the next, ms. */
   readonly stepMs: number
@@ -20,7 +20,7 @@ const WIDEST_PITCH = 4
 const MERGED_PITCH = 2
 
 /**
- * Lays out candles on `columns`: spread out when they are few, merged when they are too many.
+ * Lays out candles on `columns`. A few candles are spread out, and too many are merged.
  * @param candles ascending, at least one
  */
 export function createTimeSlots(candles: readonly PriceCandle[], stepMs: number, columns: number): TimeSlots {
@@ -41,12 +41,12 @@ function layOut(candles: readonly PriceCandle[], stepMs: number): Omit<TimeSlots
   return { candles, stepMs, from, count: Math.round((to - from) / stepMs) + 1 }
 }
 
-/** Slot of a candle, counted from 0. */
+/** Returns the slot of a candle, counting from 0. */
 export function slotOf({ timestamp }: PriceCandle, { from, stepMs }: TimeSlots): number {
   return Math.round((timestamp - from) / stepMs)
 }
 
-/** Number of candles that fit into the columns with a gap. */
+/** Returns the number of candles that fit into the columns with a gap between them. */
 export function countCandleSlots(columns: number): number {
   return Math.max(1, Math.floor(columns / MERGED_PITCH))
 }

@@ -8,7 +8,7 @@ import { shapes } from './response-shapes.js'
 
 const RETRY_MS = 250
 
-/** Calls all venues together. While the first lists are being read, it repeats the call, as the response suggests. */
+/** Calls all venues together. While the first lists are being read, it repeats the call as the response suggests. */
 export function callAllVenues(
   caller: ApiCaller,
   method: MethodName,

@@ -7,9 +7,9 @@ import { renderCount } from '../output/counted.js'
 import { CommandFailed, exitCodes } from '../output/output.js'
 
 /**
- * Parses typed words into positional arguments of a method; `null` is an omitted one. One JSON list is all
- * arguments. JSON objects, bare words and `name=value` pairs may be mixed. Pairs go by name as in a query string, the others
- * fill the remaining places in order. The method table checks types later.
+ * Parses typed words into positional arguments of a method; `null` is an omitted argument. A JSON list contains all
+ * arguments. JSON objects, bare words and `name=value` pairs may be mixed. Pairs are assigned by name, as in a query
+ * string, and the other words fill the remaining positions in order. The method table checks types later.
  * @throws CommandFailed (usage) with the word that has no place
  */
 export function readCallArguments(method: MethodName, words: readonly string[]): readonly unknown[] {

@@ -44,7 +44,7 @@ export function printResult(reply: ApiReply, flags: RequestFlags, output: Output
   return answer
 }
 
-/** Prints what the headers of a response report on stderr: warnings, and all of them with `--verbose`. */
+/** Prints the warnings in a response's headers to stderr, or all headers with `--verbose`. */
 export function printHeaders(headers: ApiReply['headers'], flags: RequestFlags, output: Output): void {
   for (const warning of warningsOf(headers)) output.note(warning)
   if (flags.verbose === true) for (const line of renderPmxHeaders(headers)) output.note(line)

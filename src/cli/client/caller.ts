@@ -44,7 +44,7 @@ export interface ApiCaller {
   lists(venue: VenueId): Promise<readonly ListState[]>
   /** Calls sent to venues so far, if known. */
   venueCalls(): number | undefined
-  /** Returns why candles are not stored on disk; undefined while they are, and where it is unknown. */
+  /** Returns why candles are not stored on disk, or undefined while they are, and where it is unknown. */
   storeTrouble(): Promise<StoreTrouble | undefined>
   /** Releases everything, so that the process can end. */
   close(): Promise<void>

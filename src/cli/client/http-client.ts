@@ -42,7 +42,7 @@ class NotSent extends CommandFailed {}
 class OutcomeUnknown extends CommandFailed {}
 
 /**
- * Converts a failed call into an error of the API. Programs repeat a retryable call, so a call of unknown outcome is not
+ * Converts a failed call into an API error. Programs repeat retryable calls, so a call with an unknown outcome is not
  * retryable.
  */
 export function serializeFailure(error: CommandFailed): SerializedFailure {
@@ -113,7 +113,7 @@ async function storeTrouble(address: DaemonAddress): Promise<StoreTrouble | unde
 }
 
 /**
- * Returns the response of `/health?verbose`; an error response when a required token is missing.
+ * Returns the response of `/health?verbose`; or an error response if a required token is missing.
  * @throws CommandFailed without a response, or with one that is not from pmx-local
  */
 export async function fetchVerboseHealth({ url, token }: DaemonAddress): Promise<unknown> {
@@ -129,7 +129,7 @@ export async function fetchVerboseHealth({ url, token }: DaemonAddress): Promise
 const STOP_SILENCE_MS = 600_000
 
 /**
- * Requests that a daemon blocks new orders and cancels the open ones.
+ * Requests that a daemon block new orders and cancel the open ones.
  * @returns undefined for a daemon of a version without this
  * @throws CommandFailed without a response, or with an error response
  */

@@ -76,7 +76,7 @@ export function stopHere(
   return withOrdersHere(settings, kind, (own) => own.stopOrders(by, reason))
 }
 
-/** Works on the order journal from this process, with calls to venues where needed. @throws ConfigError */
+/** Works on the order journal from this process, and calls venues if needed. @throws ConfigError */
 export async function withOrdersHere<Result>(
   { config, paths }: Settings,
   kind: CalledSources['kind'],
@@ -97,8 +97,8 @@ export async function withOrdersHere<Result>(
 }
 
 /**
- * Path of the state folder's order journal, for work that does not lock the folder. Every process that places orders records
- * them there.
+ * Returns the path of the state folder's order journal, for work that does not lock the folder. Every process that places
+ * orders records them there.
  */
 export function orderFileOf({ config, paths }: Settings, kind: CalledSources['kind']): string {
   return worldFilesIn(paths.stateDir, kind === 'demo' ? config.demo.seed : undefined).orders

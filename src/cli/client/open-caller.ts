@@ -22,8 +22,8 @@ export interface RequestFlags extends DaemonFlags {
 }
 
 /**
- * Opens the caller: the daemon at `--url`, else a simulation with `--demo`, else the daemon of the state folder, else the
- * core in this process.
+ * Opens the caller: the daemon at `--url`, otherwise a simulation with `--demo`, otherwise the state folder's daemon,
+ * otherwise the core in this process.
  * @param isBrief the process ends with the response
  * @throws CommandFailed (usage) for contradicting flags; CommandFailed when the daemon of the state folder serves a
  * simulation without `--demo`; ConfigError
@@ -80,7 +80,10 @@ function tokenFor(url: URL, settings: Settings): string | undefined {
   return isLoopback(url.hostname) ? tokenAt(Number(url.port), settings) : undefined
 }
 
-/** Returns the token of the daemon on a port: from the SDKs' lock file if it names this port, else the configured one. */
+/**
+ * Returns the token of the daemon on a port: from the SDKs' lock file if it names this port, otherwise the configured
+ * token.
+ */
 export function tokenAt(port: number, { config, paths }: Settings): string | undefined {
   const lock = readSdkLock(sdkFilesIn(paths.sdkDir).lock)
   const isIts = lock?.port === port && isAlive(lock.pid)

@@ -6,7 +6,7 @@ import type { ApiCaller, ApiReply } from './caller.js'
 import { findOutcomesOf, isMissing, type NamedOutcome } from './resolve-outcomes.js'
 import { readShape, shapes } from './response-shapes.js'
 
-/** Finds the outcomes of a market or event, for an id without candles, or an empty list if the id has candles. */
+/** Finds the outcomes of a market or event, for an id without candles. The list is empty if the id has candles. */
 export async function findAlternativeOutcomes(
   caller: ApiCaller,
   venue: VenueId,
@@ -18,8 +18,8 @@ export async function findAlternativeOutcomes(
 }
 
 /**
- * Returns the error for an id that is a market's or an event's: the outcomes, one line each, and the next command. With `--json`
- * it is the API's response, with the outcome ids in its detail.
+ * Returns the error for a market or event id: the outcomes, one line each, and the next command. With `--json` it is the
+ * API response, with the outcome ids in its detail.
  */
 export function createChoiceError(
   venue: VenueId,

@@ -21,9 +21,9 @@ export interface IdReading {
 }
 
 /**
- * Resolves an id to outcomes: an outcome's own id, else all outcomes of the market or event with the id.
+ * Resolves an id to outcomes: the outcome with this id, otherwise all outcomes of the market or event with this id.
  * @param probe requests data of an outcome with this id, to check whether it exists
- * @throws CommandFailed with the API's error: of the probe for an unknown id, else of the failed call
+ * @throws CommandFailed with the API's error: of the probe for an unknown id, otherwise of the failed call
  */
 export async function resolveOutcomes(
   caller: ApiCaller,
@@ -50,7 +50,7 @@ export async function resolveOutcomes(
 }
 
 /**
- * Finds all outcomes of the market, else of the event with an id, or undefined without both.
+ * Finds all outcomes of the market, otherwise of the event with an id, or undefined without both.
  * @param how `asMarket` is the venue's earlier response about the market of this id
  * @throws CommandFailed with the API's error when the lookup fails
  */
@@ -95,8 +95,8 @@ function errorOf(reply: ApiReply) {
 }
 
 /**
- * Whether a response means that no object of the requested kind has the id. An id of an impossible form is rejected as
- * invalid without a lookup, and a group's as ambiguous.
+ * Whether a response means that no object of the requested kind has the id. An id with an impossible form is rejected as
+ * invalid without a lookup, and a group id is rejected as ambiguous.
  */
 export function isMissing(reply: ApiReply): boolean {
   const { code, field, detail } = errorOf(reply) ?? {}

@@ -19,7 +19,7 @@ export interface WatchedUpdate {
 
 /**
  * Watches all subscriptions until the signal, or until one of them ends.
- * @returns the reason of the end; undefined after the signal
+ * @returns the reason of the end, or undefined after the signal
  * @throws CommandFailed without a daemon, or when the daemon disconnects
  */
 export type WatchUntil = (

@@ -55,8 +55,8 @@ export async function printCandleReport(
 }
 
 /**
- * Returns the open times that a report counts, epoch ms, both inclusive: the requested ones without those before the listing,
- * after the close and in the future.
+ * Returns the open times that a report covers, epoch ms, both inclusive: the requested times except those before the
+ * listing, after the close and in the future.
  */
 export function findReportWindow(
   bars: readonly PriceCandle[],
@@ -75,7 +75,7 @@ export function findReportWindow(
   return bars.length === 0 ? lived : { start: Math.min(first, lived.start), end: Math.max(last, lived.end) }
 }
 
-/** Returns the trading period of a market from a response; without bounds if the venue does not report them. */
+/** Returns the trading period of a market from a response, without bounds that the venue does not report. */
 export function readTradingPeriod(headers: ApiReply['headers']): { listedAt: number; closedAt: number } {
   const [, listed = '', closed = ''] = /^(\d*)-(\d*)$/.exec(headers[pmxHeaders.tradingPeriod] ?? '') ?? []
   return {

@@ -35,7 +35,7 @@ interface DemoKeys {
 
 /**
  * Returns the keys of simulated accounts.
- * @param kind the venue's own kind of key when absent; else only venues that have such keys are listed
+ * @param kind the venue's own kind of key when absent; otherwise only venues that have such keys are listed
  * @throws CommandFailed (usage) for an unknown venue, a venue without accounts, or an unknown kind
  */
 async function demoKeys(asked: readonly string[], kind: string | undefined): Promise<DemoKeys> {

@@ -83,7 +83,7 @@ function summaryOf(reports: readonly VenueReport[]): string {
   return `${renderCount(reports.length, 'venue')}, ${renderCount(calls, 'call')}: ${how}.`
 }
 
-/** Throws an error that fits a stop by the user. @throws CommandFailed after a stop, else the error itself */
+/** Throws an error that fits a stop by the user. @throws CommandFailed after a stop, otherwise the error itself */
 function orStopped(error: unknown, cassette: string): never {
   if (!(error instanceof Stopped)) throw error
   throw new CommandFailed(

@@ -134,7 +134,7 @@ function announce({ addresses }: Simulator, flags: SimulateFlags, output: Output
   output.note('and feeds.<feed>.hosts.<host> in a configuration file. Press Ctrl-C to stop.')
 }
 
-/** Describes the process or connection that has the port of a failed listen; '' where the system does not report it. */
+/** Describes the process or connection that has the port of a failed listen, or '' if the system does not report it. */
 async function holderText(error: object): Promise<string> {
   const port = 'port' in error ? Number(error.port) : Number.NaN
   return Number.isInteger(port) ? ` by ${await describePortHolder(port)}` : ''

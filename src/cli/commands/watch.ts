@@ -36,8 +36,8 @@ export const watchCommand: Register = (program, output) => {
 }
 
 /**
- * `pmx-local watch <venue> <outcomeId>`: shows one order book as it changes: drawn on a terminal, else a line for each
- * change.
+ * `pmx-local watch <venue> <outcomeId>`: shows one order book as it changes: drawn on a terminal, otherwise a line for
+ * each change.
  */
 async function watch(venueText: string, outcomeId: string, flags: WatchFlags, output: Output): Promise<void> {
   const venue = parseVenue(venueText)
@@ -136,7 +136,7 @@ function jsonTeller(output: Output): UpdatePrinter {
   return { print: (news) => output.line(renderJson(news, false)), close() {} }
 }
 
-/** Draws on a terminal that can be redrawn; else prints a line for each order book and trade. */
+/** Draws on a terminal that can be redrawn; otherwise prints a line for each order book and trade. */
 function bookTeller(
   { venue, outcomeId, withTrades }: WatchSubject,
   output: Output,

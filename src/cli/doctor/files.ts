@@ -19,7 +19,7 @@ const LITTLE_SPACE = 1_000 * MEGABYTE
 /** SQLite needs space for its log next to the file. */
 const NO_SPACE = 100 * MEGABYTE
 
-/** Checks that the state folder exists, belongs to its owner alone, and has free space. */
+/** Checks that the state folder exists, is accessible only to its owner, and has free space. */
 export async function checkFolder({ stateDir }: Pick<Paths, 'stateDir'>): Promise<readonly DoctorFinding[]> {
   if (!existsSync(stateDir)) return checkPlace(stateDir, above(stateDir))
   if (!isFolder(stateDir)) {

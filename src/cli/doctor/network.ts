@@ -38,8 +38,8 @@ function checkAuthorities(file: string | undefined): readonly DoctorFinding[] {
 }
 
 /**
- * Returns the address of a proxy without its credentials. Returns undefined for one that is not http or https, which no
- * call uses.
+ * Returns the address of a proxy without its credentials, or undefined for a proxy that is not http or https, which is
+ * never used.
  */
 export function redactProxy(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined

@@ -31,7 +31,7 @@ export interface ProbeDeps {
   readonly signal: AbortSignal
 }
 
-/** Requests the root page of a host: whether it responds, how fast, with a block page or not, and its time. */
+/** Requests the root page of a host, and returns whether it responds, how fast, whether with a block page, and its time. */
 export async function probeHost(place: HostAddress, deps: ProbeDeps): Promise<Probe> {
   const { wire, clock, proxy, signal } = deps
   const { venue, host, url } = place

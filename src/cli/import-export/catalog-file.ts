@@ -29,7 +29,7 @@ export async function readCatalog(
 }
 
 /**
- * Deletes all stored lists, in whatever state the file is.
+ * Deletes all stored lists, regardless of the state of the file.
  * @param dryRun only reports what would be deleted
  * @throws CommandFailed without stored lists, or while a daemon holds the state folder
  */

@@ -33,7 +33,8 @@ export const readColumns = [
 export type SeriesFinder = (venue: VenueId, outcomeId: string, stepMs: number, line: number) => SeriesIdentity
 
 /**
- * Creates a finder of series: by the notes of a file, else the series with the name of the outcome at the price basis of its venue.
+ * Creates a series finder. It uses the notes in a file, otherwise the series with the outcome's name and the venue's
+ * price basis.
  * @param candlesOf undefined for a venue without candles
  */
 export function createSeriesFinder(
@@ -81,7 +82,8 @@ export function readPathValues(path: string): PathValues {
 export type RowReader = (value: unknown, line: number) => RestoredRow | undefined
 
 /**
- * Creates a reader of consecutive rows. The next row is nearly always of the same series, which is then the same object.
+ * Creates a reader of consecutive rows. The next row nearly always belongs to the same series, which is then the same
+ * object.
  * @param isChecked the same rows were validated before, so that they are not checked again
  */
 export function createRowReader(

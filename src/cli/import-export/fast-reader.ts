@@ -62,7 +62,7 @@ function valuesOf(
 const QUOTE = 0x22
 const COMMA = 0x2c
 
-/** Returns the form of csv lines under a header, or undefined for an unsupported header. */
+/** Returns the form of CSV lines after a header, or undefined for an unsupported header. */
 export function csvFormOf(columns: readonly string[]): LineForm | undefined {
   const form = valuesOf(columns)
   if (form === undefined) return undefined
@@ -87,7 +87,7 @@ export function csvFormOf(columns: readonly string[]): LineForm | undefined {
   }
 }
 
-/** Returns the form of lines with such a JSON object, or undefined for an unsupported object. */
+/** Returns the form of lines that contain the given JSON object, or undefined for an unsupported object. */
 export function jsonFormOf(value: object): LineForm | undefined {
   const form = valuesOf(Object.keys(value))
   if (form === undefined) return undefined

@@ -23,8 +23,8 @@ const PIECE = 65_536
 type Pieces = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>
 
 /**
- * Writes a file atomically: it appears when it is complete. A link stays a link, and an existing file retains its permissions. A
- * device or a pipe is written directly and never replaced. Missing parent folders are created.
+ * Writes a file atomically: the file appears only when it is complete. A link stays a link, and an existing file retains
+ * its permissions. A device or a pipe is written directly and never replaced. Missing parent folders are created.
  * @throws CommandFailed when it cannot be written
  */
 export async function writeFileAtomically(path: string, pieces: Pieces): Promise<void> {
@@ -97,7 +97,7 @@ async function writeInto(file: number, pieces: Pieces): Promise<void> {
   }
 }
 
-/** Writes pieces to a stream no faster than it is read. */
+/** Writes pieces to a stream no faster than the stream is read. */
 export async function writeStream(
   stream: NodeJS.WriteStream,
   pieces: Iterable<string | Uint8Array>,

@@ -20,7 +20,7 @@ export function toFormat(name: FormatName): TableFormat {
 }
 
 /**
- * Returns the form of a file from its ending.
+ * Returns the form of a file from its extension.
  * @param named the format that `--format` has, which decides where the ending is unknown
  * @throws CommandFailed (usage) for an unknown ending, or one that contradicts the format
  */
@@ -45,7 +45,7 @@ export function findFileForm(file: string, named: FormatName | undefined): FileF
   return { format, isCompressed }
 }
 
-/** Returns the ending of files of a format. */
+/** Returns the file extension of a format. */
 export function endingOf(format: TableFormat): string {
   return tableFormats.find((name) => name === format) ?? format
 }

@@ -19,7 +19,8 @@ const RETURN = 13
 const BYTE_ORDER_MARK = Buffer.from('\u{feff}')
 
 /**
- * Reads the lines of a text file, chunk by chunk, whatever its size. A byte order mark is not part of the first line.
+ * Reads the lines of a text file, chunk by chunk, regardless of its size. A byte order mark is not part of the first
+ * line.
  * @param quoted a line break between double quotes is part of the line, as in csv
  * @param pause awaited after each chunk, so that other work can run
  */

@@ -105,7 +105,7 @@ export function toNoteJson(note: SeriesNote): z.input<typeof noteShape> {
   }
 }
 
-/** Whether a JSON value of a file is a note rather than a candle. */
+/** Whether a JSON value in a file is a note rather than a candle. */
 export function isNoteJson(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'about' in value
 }

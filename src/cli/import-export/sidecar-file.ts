@@ -5,8 +5,8 @@ import { writeFileAtomically } from './file-sink.js'
 import { fromNoteJson, toNoteJson } from './series-notes.js'
 
 /**
- * Returns the path of the sidecar file of an export: what is known about the time between its candles. Its name begins with an
- * underscore, because readers of a whole folder skip such files.
+ * Returns the path of an export's sidecar file, which describes the times between its candles. Its name begins with an
+ * underscore, because readers of a whole folder skip these files.
  */
 export function sidecarPathOf(file: string): string {
   return join(dirname(file), `_${basename(file)}.coverage`)
@@ -49,7 +49,9 @@ export function toExportFacts(sources: readonly ExportSource[]): ExportFacts {
   }
 }
 
-/** Writes the sidecar file after the export, with the export's size, so that it does not apply to another file of that name. */
+/**
+ * Writes the sidecar file after the export, with the export's size, so it does not apply to another file with that name.
+ */
 export async function writeSidecar(
   file: string,
   facts: ExportFacts,
@@ -65,7 +67,8 @@ function* linesOf(head: object, notes: Iterable<SeriesNote>): Generator<string> 
 }
 
 /**
- * Reads the sidecar file of an export: notes, nothing, or the path of a sidecar about a file of another size.
+ * Reads the sidecar file of an export. Returns notes, nothing, or the path of a sidecar file that describes a file of a
+ * different size.
  * @throws BadRow for an invalid file
  */
 export function readSidecar(file: string): readonly SeriesNote[] | 'none' | { readonly ofAnother: string } {

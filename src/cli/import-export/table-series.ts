@@ -34,8 +34,8 @@ export function compareUtf8(a: string, b: string): number {
 }
 
 /**
- * Returns the native id of the outcome whose candles a series stores: the one with the name of the series, or the only one. Where
- * several outcomes or none are known, the series has the name itself.
+ * Returns the native id of the outcome whose candles a series stores: the outcome with the series' name, or the only
+ * outcome. If several outcomes or none are known, the name of the series is used.
  */
 export function findOutcomeOf(
   { seriesKey }: Pick<StoredSeries, 'seriesKey'>,
@@ -104,14 +104,14 @@ export function resolveSeriesNames(
 
 const EVER: Span = { from: 0, to: Number.MAX_SAFE_INTEGER }
 
-/** Loads the lag after which the candles of venues are complete, ms; 0 for a venue without candles of its own. */
+/** Loads the lag in ms after which the candles of venues are complete, or 0 for a venue without its own candles. */
 export async function loadFinalizeLags(venues: Iterable<VenueId>): Promise<(venue: VenueId) => number> {
   const lags = new Map<VenueId, number>()
   for (const venue of new Set(venues)) lags.set(venue, (await loadVenue(venue))?.candles?.finalAfterMs ?? 0)
   return (venue) => lags.get(venue) ?? 0
 }
 
-/** Loads the checks of venues whether only one lookup assigns a series to an outcome. */
+/** Loads the venues' checks of whether only one lookup assigns a series to an outcome. */
 export async function loadUnconfirmedCheck(venues: Iterable<VenueId>): Promise<UnconfirmedCheck> {
   const sources = new Map<VenueId, NonNullable<Awaited<ReturnType<typeof loadVenue>>>['candles']>()
   for (const venue of new Set(venues)) sources.set(venue, (await loadVenue(venue))?.candles)

@@ -26,7 +26,7 @@ export function addRequestFlags(command: Command): Command {
     .option('-v, --verbose', 'Print the request URL and the X-Pmx headers to stderr')
 }
 
-/** Creates the flag that leaves only results and errors. */
+/** Creates the flag that limits output to results and errors. */
 export function createQuietOption(): Option {
   return new Option('-q, --quiet', 'Print results, warnings and errors only')
 }

@@ -13,8 +13,8 @@ export const timeForms = 'relative (2h, 7d, 12w, 6mo, 5y), yesterday, ISO 8601 o
 export const endHelp = 'End time: 2h, 7d, yesterday, ISO 8601 or epoch (default: now)'
 
 /**
- * Parses a typed time: `7d` or `-7d` (that long ago), `now`, `today`, `yesterday` (midnight UTC), ISO 8601, epoch.
- * Units are minutes, hours, days, weeks, and months (`mo`) and years of the calendar in UTC.
+ * Parses a typed time: `7d` or `-7d` (that long ago), `now`, `today`, `yesterday` (midnight UTC), ISO 8601, epoch. Units
+ * are minutes, hours, days and weeks, and calendar months (`mo`) and years in UTC.
  * @returns epoch ms
  * @throws CommandFailed (usage) with the flag and its allowed forms
  */

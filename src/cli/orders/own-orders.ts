@@ -14,7 +14,7 @@ interface OrderWork<Result> {
 }
 
 /**
- * Works on orders through the daemon of the state folder, which owns the journal, else from this process.
+ * Works on orders through the state folder's daemon, which owns the journal, otherwise from this process.
  * @throws CommandFailed for a daemon of another mode, and for errors of the daemon or the venue
  */
 export async function withOwnOrders<Result>(

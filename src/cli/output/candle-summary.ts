@@ -27,7 +27,7 @@ const emptyWords: Readonly<Record<string, string>> = {
   in_future: 'this window is in the future',
 }
 
-/** Renders the number, source and price basis of candles, and notable facts, in lines of at most `columns` where possible. */
+/** Renders the number, source and price basis of candles, and notable facts, in lines of at most `columns` if possible. */
 export function renderCandleSummary(count: number, headers: Headers, columns: number): string[] {
   const parts = [
     count === 0 ? emptyPart(headers[pmxHeaders.emptyReason]) : renderCount(count, 'candle'),
@@ -113,7 +113,7 @@ function cutText(truncated: string): string {
     : `Not all: ${truncated}.`
 }
 
-/** Renders a note that a response is not from live venues, or undefined for a live one. */
+/** Renders a note if a response is not from live venues, or returns undefined for a live response. */
 export function renderModeNotice({ [pmxHeaders.mode]: mode }: Headers): string | undefined {
   if (mode === undefined) return undefined
   if (mode === 'demo') return 'demo mode: all data is simulated'

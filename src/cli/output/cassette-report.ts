@@ -31,7 +31,7 @@ export function printReport(report: ReturnType<CassetteSession['report']>, outpu
   if (unused.count > NAMED_UNUSED) output.note(`  and ${unused.count - NAMED_UNUSED} more`)
 }
 
-/** Prints a hint if more was recorded than the file holds. */
+/** Prints a hint if more was recorded than the file contains. */
 export function printJournalHint(file: string, output: Output): void {
   const beside = describeJournal(file)
   if (beside !== undefined) output.note(beside)

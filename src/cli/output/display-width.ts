@@ -14,13 +14,13 @@ export function toPrintable(text: string): string {
   return plainAscii.test(text) ? text : text.replace(controls, ' ').replace(directions, '')
 }
 
-/** Width of a printable text in a terminal, in columns. */
+/** Returns the width of a printable text in a terminal, in columns. */
 export function measureWidth(text: string): number {
   if (plainAscii.test(text)) return text.length
   return graphemes(text).reduce((sum, grapheme) => sum + graphemeWidth(grapheme), 0)
 }
 
-/** Returns the text if it fits into `columns`, else its beginning with an ellipsis. */
+/** Returns the text if it fits into `columns`, otherwise its beginning with an ellipsis. */
 export function shorten(text: string, columns: number): string {
   if (measureWidth(text) <= columns) return text
   if (columns < 1) return ''
@@ -34,7 +34,7 @@ export function shorten(text: string, columns: number): string {
   return `${kept.trimEnd()}…`
 }
 
-/** Pads with spaces to `columns`; a longer text stays as it is. */
+/** Pads with spaces to `columns`. A longer text is not changed. */
 export function pad(text: string, columns: number, align: 'left' | 'right' = 'left'): string {
   const spaces = ' '.repeat(Math.max(0, columns - measureWidth(text)))
   return align === 'left' ? text + spaces : spaces + text

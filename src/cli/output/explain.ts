@@ -75,7 +75,7 @@ function isComplete(error: unknown): boolean {
   return error instanceof ConfigError || (error instanceof CommandFailed && error.message.includes('--help'))
 }
 
-/** Renders where to read more after a wrong command line: the help of the intended command. */
+/** Renders a reference to the help of the intended command, after a wrong command line. */
 export function renderHelpHint(argv: readonly string[], program: Command): string {
   let command = program
   const names = [program.name()]

@@ -12,7 +12,10 @@ export interface Done {
   readonly unit?: string
 }
 
-/** Renders `█████░░░░░ 2,500/5,000 · 1,250/s · 2.0 s left`; rate and rest only after enough progress for an estimate. */
+/**
+ * Renders `█████░░░░░ 2,500/5,000 · 1,250/s · 2.0 s left`; the rate and the remaining time appear only after enough
+ * progress for an estimate.
+ */
 export function renderProgressBar({ count, total, elapsedMs, unit }: Done): string {
   const share = total === 0 ? 1 : Math.min(1, count / total)
   const filled = Math.floor(share * WIDTH)

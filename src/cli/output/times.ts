@@ -18,7 +18,7 @@ const units = [
   ['min', 60_000],
 ] as const
 
-/** Formats as `38 s`, `12 min`, `5 h`, `3 d`: at least two of the unit, so that little precision is lost. */
+/** Formats as `38 s`, `12 min`, `5 h` or `3 d`, with at least two of the unit, so little precision is lost. */
 export function formatAge(ms: number): string {
   const [name, unit] = units.find(([, unit]) => ms >= 2 * unit) ?? ['s', 1_000]
   return `${Math.max(0, Math.floor(ms / unit))} ${name}`

@@ -126,7 +126,7 @@ function sumOf(series: readonly StoredSeries[]): Stored {
   }
 }
 
-/** Returns the time since which every part was captured; undefined while a part never was. */
+/** Returns the time since which every part was captured, or undefined while a part never was. */
 function lastCapture({ captures }: PinStory): number | undefined {
   const times = captures.map(({ at }) => at)
   return times.length === 0 || times.includes(undefined)

@@ -48,7 +48,7 @@ export async function samplingOf(
 }
 
 /**
- * Checks the total rate of samples.
+ * Checks the total sampling rate.
  * @throws CommandFailed where the samples of a venue would use more than their share of its limits
  */
 export function assertAffordable({ venue }: Sampling, pins: readonly Pin[]): void {

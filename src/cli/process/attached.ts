@@ -19,7 +19,7 @@ export function attachTo(self: NodeJS.Process, { cassette }: Pick<Daemon, 'casse
   })
 }
 
-/** Removes the daemon's files from its state folder, and the folder if it is empty then. */
+/** Removes the daemon's files from its state folder, then the folder if it is empty. */
 export function removeStateDir(stateDir: string): void {
   const { log } = stateFilesIn(stateDir)
   try {

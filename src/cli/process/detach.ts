@@ -27,7 +27,8 @@ export const DAEMON_NODE_FLAGS: readonly string[] = ['--max-semi-space-size=8']
 export const DAEMON_ENVIRONMENT: Readonly<Record<string, string>> = { MALLOC_MMAP_THRESHOLD_: '524288' }
 
 /**
- * Starts the daemon as a separate process, and waits until one responds: the new one, or one that was faster.
+ * Starts the daemon as a separate process, and waits until a daemon responds: the new daemon, or another one that started
+ * faster.
  * @returns whether the new one responds
  */
 export async function detach(

@@ -19,7 +19,7 @@ export interface DaemonProbe {
   readonly probe?: typeof probePort
 }
 
-/** Finds the daemon that holds the state folder and responds, or undefined without one. */
+/** Finds the daemon that has locked the state folder and responds, or undefined without one. */
 export async function findAnsweringDaemon(
   settings: Pick<Settings, 'paths'>,
   { waitMs = BUSY_WAIT_MS, clock = systemClock, probe = probePort }: DaemonProbe = {},

@@ -15,8 +15,8 @@ export interface Machine {
 }
 
 /**
- * Resolves a typed program name. On Windows many programs are scripts (`npm.cmd`), which only the command interpreter runs,
- * and users omit the extension. Elsewhere the name stays as it is.
+ * Resolves a typed program name. On Windows many programs are scripts (`npm.cmd`), which only the command interpreter can
+ * run, and users omit the extension. On other systems the name is not changed.
  */
 export function toStartable(program: string, args: readonly string[], machine: Machine): Startable {
   const asTyped = { file: program, args, isVerbatim: false }

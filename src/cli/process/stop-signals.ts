@@ -8,8 +8,8 @@ export class Stopped extends Error {
 }
 
 /**
- * Creates a signal that aborts with {@link Stopped} at the first stop signal, so that a command can clean up. A second one
- * ends the process immediately. Call `release` at the end of the command.
+ * Creates a signal that aborts with {@link Stopped} at the first stop signal, so that a command can clean up. A second
+ * signal ends the process immediately. Call `release` at the end of the command.
  */
 export function listenForStops(): { readonly signal: AbortSignal; release(): void } {
   const stop = new AbortController()
@@ -25,7 +25,7 @@ export function listenForStops(): { readonly signal: AbortSignal; release(): voi
   }
 }
 
-/** Waits for the first stop signal. A second one ends the process immediately. */
+/** Waits for the first stop signal. A second signal ends the process immediately. */
 export function waitForStopSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of signals) process.once(signal, () => resolve())

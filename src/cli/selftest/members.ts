@@ -21,9 +21,9 @@ export interface MemberChange {
 const ENOUGH = 5
 
 /**
- * Compares the shape of a venue's payloads with the known one. Missing: all known objects have the member, no venue object
- * has it. Retyped: no common type, except null. New: no known object has it. Members of only a few known objects are
- * ignored.
+ * Compares the shape of a venue's payloads with the known shape. A member is missing if all known objects have it and no
+ * venue object does. It is retyped if there is no common type except null. It is new if no known object has it. Members
+ * of only a few known objects are ignored.
  */
 export function compareMembers(
   route: string,

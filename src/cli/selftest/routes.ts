@@ -3,8 +3,8 @@ import type { MockVenue } from '../../simulator/mock-kit/mock-venue.js'
 import { patternOf } from '../../simulator/server/router.js'
 
 /**
- * Returns the route of a recorded call without ids, as the mock venue names it: `GET /markets/:ticker`. For a route unknown
- * to the mock venue, path segments that look like ids become `*`.
+ * Returns the route of a recorded call without ids, as the mock venue names it: `GET /markets/:ticker`. If the mock venue
+ * does not know the route, path segments that look like ids become `*`.
  */
 export function routeOf({ call }: Pick<EntryHead, 'call'>, face: MockVenue | undefined): string {
   const host = face?.hosts[call.host]

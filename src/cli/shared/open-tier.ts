@@ -60,7 +60,7 @@ function openTier(flags: SharedFlags): PostgresTier {
   }
 }
 
-/** Returns the address by the flag, else by the configuration, else of the variable. */
+/** Returns the address by the flag, otherwise by the configuration, otherwise of the variable. */
 function addressOf(flags: SharedFlags): string {
   const { env } = process
   const { shared } = readSettings(flags).config

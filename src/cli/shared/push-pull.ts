@@ -46,7 +46,7 @@ async function assertClock(tier: PostgresTier, signal: AbortSignal): Promise<num
   )
 }
 
-/** Gives what the database of this machine has. What the shared history has already stays as it is. */
+/** Uploads the candles in this machine's database. Candles that are already in the shared history are not changed. */
 export async function sendCandles(
   { database, addressOf, sealing }: CandleFile,
   tier: PostgresTier,
@@ -80,7 +80,7 @@ export async function sendCandles(
   return copied
 }
 
-/** Stores what the shared history has of a venue. What is stored already stays as it is. */
+/** Stores a venue's candles from the shared history. Candles that are already stored are not changed. */
 export async function storeSharedCandles(
   { database, addressOf, sealing }: CandleFile,
   tier: PostgresTier,

@@ -43,7 +43,7 @@ function schemaOf(name: string | undefined): ShellInput[] {
   return name === undefined ? [view, statement] : [statement]
 }
 
-/** Returns what a command such as `.tables` stands for, or undefined for another line. */
+/** Returns the meaning of a command such as `.tables`, or undefined for any other line. */
 export function readDotCommand(line: string): ShellInput[] | undefined {
   const [word, name] = line.trim().replace(/;$/, '').split(/\s+/)
   if (word === '.help') return [{ kind: 'text', text: HELP }]

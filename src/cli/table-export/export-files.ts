@@ -188,7 +188,7 @@ async function render(
   }
 }
 
-/** Counts the candles of slices that pass. */
+/** Counts the candles in the slices that pass through. */
 export function* countSlices(
   slices: Iterable<CandleSlice>,
   counter: { candles: number },

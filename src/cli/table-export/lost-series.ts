@@ -5,8 +5,9 @@ import { BadRow, type SeriesNote } from '../../candles/store/import-candles.js'
 import { readSidecar } from '../import-export/sidecar-file.js'
 
 /**
- * Returns the series of a file, by its sidecar file, that would lose candles if the file were replaced: those of series that were
- * not chosen, or that were deleted from the database since. Nothing is known of a file without a sidecar file.
+ * Returns the series in a file, according to its sidecar file, that would lose candles if the file were replaced. These
+ * are candles of series that were not selected, or that have since been deleted from the database. Without a sidecar
+ * file, the result is unknown.
  * @param notesNow returns the notes of the series in the new file; not called for a new path
  */
 export function findLostSeries(path: string, notesNow: () => Iterable<SeriesNote>): SeriesIdentity[] {

@@ -43,7 +43,7 @@ export interface MarketBook {
 /** Lookups in parallel. A daemon joins those of venues that have a call for many markets. */
 const PARALLEL_LOOKUPS = 8
 
-/** Creates an empty book. */
+/** Creates an empty collection of market facts. */
 export function createMarketBook(): MarketBook {
   const wanted = new Set<string>()
   const facts = new Map<string, AdditionalValues>()

@@ -37,7 +37,7 @@ export function* dividePartitions(all: readonly ExportedSeries[], name: Partitio
   }
 }
 
-/** Widens spans to whole partitions, for files that are replaced as a whole. */
+/** Widens spans to whole partitions, because files are replaced as a whole. */
 export function alignToPartitions(spans: readonly Span[], name: PartitionName): Span[] {
   return [...periodsOf(spans, name)].map(({ from, to }) => ({ from, to }))
 }

@@ -20,8 +20,8 @@ export const REFUSED = 'pmx-local: '
 /**
  * Creates the table unless it exists, and the stage.
  *
- * The comment of the table has the price basis and the origin of its candles by venue. A table without it is another program's,
- * and a table with candles of another origin is not mixed with these.
+ * The table comment contains the price basis and the origin of its candles by venue. A table without this comment belongs
+ * to another program. Candles of another origin are never mixed into the table.
  */
 export function renderPrepareSql(
   layout: TableLayout,
@@ -66,7 +66,7 @@ CREATE TEMP TABLE ${STAGE} (${columns.map(({ name, type }) => `"${name}" ${types
 `
 }
 
-/** Moves the rows of a complete stage into the table. Rows that are there are replaced where a value differs. */
+/** Moves the rows of a complete stage into the table. Existing rows are replaced if a value differs. */
 export function renderMergeSql(layout: TableLayout): string {
   const columns = columnsOf(layout).map(({ name }) => name)
   const others = columns.filter((name) => name !== 'provisional')

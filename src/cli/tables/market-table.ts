@@ -31,8 +31,8 @@ const MAX_TITLE = 80
 const MAX_OUTCOMES = 8
 
 /**
- * Renders one row per market. Ids are never cut, because the next command needs them. Where they do not fit, they are below
- * their market.
+ * Renders one row per market. Ids are never cut, because the next command needs them. If they do not fit, they are
+ * printed below their market.
  * @param columns width of the terminal
  */
 export function renderMarketTable(markets: readonly TableMarket[], columns: number, paint: Paint): string[] {

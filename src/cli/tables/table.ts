@@ -9,7 +9,8 @@ export interface Column {
 const GAP = '  '
 
 /**
- * Renders a header and one line per row, columns as wide as their widest cell. Nothing is cut: the caller cuts before.
+ * Renders a header and one line per row, with columns as wide as their widest cell. Nothing is truncated, because the
+ * caller truncates first.
  * @param rows cells of printable text, one for each column
  */
 export function renderTable(
@@ -26,7 +27,7 @@ export function renderTable(
   return [paint('bold', line(columns.map(({ title }) => title))), ...rows.map(line)]
 }
 
-/** Returns the width of the table with an empty first column, gaps included. */
+/** Returns the width of the table with an empty first column, including gaps. */
 export function measureWithoutFirstColumn(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],

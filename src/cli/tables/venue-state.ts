@@ -37,8 +37,8 @@ export function renderVenueState(states: VenueStates, columns: number): string[]
 }
 
 /**
- * Renders only the venues with a failure, an open breaker or a pause, and one line for all others: in demo mode sixteen
- * simulated venues are as usual.
+ * Renders only the venues with a failure, an open breaker or a pause, and one line for all others: in demo mode, sixteen
+ * simulated venues usually have no problems.
  */
 export function renderVenueTrouble(states: VenueStates, columns: number): string[] {
   const called = calledVenues(states)

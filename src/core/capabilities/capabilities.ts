@@ -22,7 +22,10 @@ export interface CapabilityScope {
 
 const anybody: CapabilityScope = { secrets: noSecrets, mayWatch: true }
 
-/** Returns whether a venue supports a method, derived from its sources: the map cannot promise a missing source. */
+/**
+ * Returns whether a venue supports a method. This is derived from its sources, so the map cannot promise a missing
+ * source.
+ */
 export function capabilityOf(venue: Venue, method: MethodName, asker = anybody): Capability {
   switch (method) {
     case 'fetchMarkets':

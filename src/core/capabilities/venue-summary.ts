@@ -54,7 +54,7 @@ export function renderRetention({ native, keepsMs, forgets, basis }: VenueFacts)
   return `${Number((keepsMs / DAY_MS).toFixed(1))} days of ${native[0]}`
 }
 
-/** Renders native resolutions: if there are many, the finest, the coarsest and their number. */
+/** Renders the native resolutions. If there are many, it renders the finest, the coarsest and their number. */
 export function renderNativeSteps({ native }: VenueFacts): string {
   if (native.length === 0) return '-'
   return native.length <= 3 ? native.join(' ') : `${native[0]}..${native.at(-1)} (${native.length})`

@@ -28,8 +28,8 @@ interface Legs {
 }
 
 /**
- * Finds outcomes that could be bought on one venue and sold on another for more, by their order books: the greatest profit
- * first. The cached lists select the pairs, those whose listed best prices cross most. Prices come from books alone.
+ * Finds outcomes that could be bought on one venue and sold on another for more, by their order books, with the greatest
+ * profit first. The cached lists select the pairs whose listed best prices cross most. Prices come only from order books.
  * @throws CATALOG_UNAVAILABLE, VALIDATION_ERROR
  */
 export async function findArbitrage(

@@ -15,8 +15,8 @@ import { correspondingOf, findNamedOutcome } from './matches/match-rows.js'
 
 /**
  * Merges the order books of an outcome and of its matches on other venues. Sizes at the same price are summed
- * (api/README.md, "Merged order books"). The call fails if the named book cannot be read. Another book that cannot be
- * read is left out and reported.
+ * (api/README.md, "Merged order books"). The call fails if the named book cannot be read. Other books that cannot be read
+ * are left out and reported.
  * @throws MARKET_NOT_FOUND, BAD_REQUEST if several markets have the name, VALIDATION_ERROR, the failure of the named
  * book, and NOT_SUPPORTED for the hosted archive's since/until
  */
@@ -71,7 +71,7 @@ function otherUnits(count: number): string | undefined {
     : `${count} order books were left out, because their contracts pay in a different currency`
 }
 
-/** Returns the requested outcome: the named one, else the side of the named market, yes by default. */
+/** Returns the requested outcome: the named one, otherwise the side of the named market, yes by default. */
 function outcomeOf(market: UnifiedMarket, name: string, side: 'yes' | 'no' | undefined): string {
   const named = findNamedOutcome(market, name)
   if (named === undefined) return sideOf(market, side ?? 'yes')
@@ -79,7 +79,7 @@ function outcomeOf(market: UnifiedMarket, name: string, side: 'yes' | 'no' | und
   throw createValidationError('side', `Outcome '${named}' is not the ${side} side of its market`)
 }
 
-/** Merges books into one, as old as the oldest of them; without a time where one of the times is unknown. */
+/** Merges books into one, with the age of the oldest book, and without a time if any of the times is unknown. */
 export function mergeBooks(books: readonly OrderBook[]): OrderBook {
   const times = books.map(({ timestamp }) => timestamp)
   const oldest = times.includes(undefined) ? undefined : Math.min(...(times as number[]))

@@ -30,8 +30,9 @@ interface ToldMarket {
 export const readMarketAlone: LookUpMarket = (venue, id, ctx) => venue.markets.getMarket(id, ctx)
 
 /**
- * Joins lookups of single markets into one call, if the venue has a call for many ids. It joins the ids that are waiting
- * when the rate limit allows a call. A lone id, and an id that the joined call does not return, is looked up alone.
+ * Joins lookups of single markets into one call, if the venue has a call for many ids. It combines the ids that are
+ * waiting when the rate limit allows a call. A single id, or an id that the combined call does not return, is looked up
+ * alone.
  */
 export function createJoinedMarkets(
   contexts: Contexts,

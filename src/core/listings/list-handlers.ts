@@ -59,7 +59,7 @@ const MAX_LOADED_BY_HOLDERS = 8
 /** Maximum age of such a result, ms. */
 const LOADED_FOR_MS = 10 * 60_000
 
-/** Creates the methods that return lists: from the cached lists, else by reading the venue. */
+/** Creates the methods that return lists, either from the cached lists or by reading the venue. */
 export function createListHandlers(deps: ListDeps): Pick<Handlers, ListMethod> {
   const { reads, clock, pages, cachedLists, current, live, lookups } = deps
   const loaded = createLoadedMarkets(clock)

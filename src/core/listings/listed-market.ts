@@ -2,8 +2,8 @@ import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { CatalogReader } from '../../catalog/file/catalog-reader.js'
 
 /**
- * Finds the market of an outcome in the market catalog, for venues that have no call for it. Lists are read by another
- * thread, so that adapters do not see their rows.
+ * Finds the market of an outcome in the market catalog, for venues that have no call for it. Another thread reads the
+ * lists, so adapters do not have access to their rows.
  * @returns the id of the one market that has the outcome, or undefined if the catalog has none or several, and for a
  * market id
  */

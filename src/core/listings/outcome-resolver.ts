@@ -50,10 +50,10 @@ const seekAlone: SeekOutcome = async (venue, id, ctx) => {
 }
 
 /**
- * Creates a lookup of outcomes. It remembers an outcome as long as its known listing and closing times allow. Over a memo
- * that is `renewed` it returns the venue's current data.
- * @returns a function that throws NOT_FOUND for an id that is not an outcome, with the outcomes if it is a market. It also
- * throws the failure to reach the venue.
+ * Creates a lookup of outcomes. It caches an outcome for as long as its known listing and closing times allow. Over a
+ * memo that is `renewed` it returns the venue's current data.
+ * @returns a function that throws NOT_FOUND for an id that is not an outcome, with the outcomes if it is a market. It
+ * also throws the failure to reach the venue.
  */
 export function createLocate(seek: SeekOutcome): LocateOutcome {
   return async (venue, id, ctx, terms) => {
@@ -139,7 +139,7 @@ function notAnOutcome(venue: Venue, id: string, sought: ResolvedName<unknown> | 
   )
 }
 
-/** Names the outcomes of a market or an event for an error: the first ones, and how many more there are. */
+/** Renders the outcomes of a market or event for an error: the first few, and the number of others. */
 export function describeOutcomes(
   outcomes: readonly { readonly outcomeId: string; readonly label?: string | undefined }[],
 ): { readonly outcomeIds: readonly string[]; readonly sentence: string } {
@@ -162,8 +162,8 @@ interface AskedId extends JoinedItem {
 }
 
 /**
- * Joins lookups of single ids into one call, if the venue has a call for many. It joins the ids that are waiting when the
- * rate limit allows a call. A lone id, and an id that the joined call does not find, is looked up alone.
+ * Joins lookups of single ids into one call, if the venue has a call for many. It combines the ids that are waiting when
+ * the rate limit allows a call. A single id, or an id that the combined call does not find, is looked up alone.
  */
 export function createJoinedSeek(
   contexts: Contexts,

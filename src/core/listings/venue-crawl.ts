@@ -64,9 +64,9 @@ export interface Listings {
 type Source<Row> = (venue: Venue, request: ListingRequest, ctx: VenueContext) => Listed<Row> | undefined
 
 /**
- * Reads a venue's lists page by page and checks the status of every row again. Callers of the same list share one read,
- * whichever part of it they want. A read that takes longer than its callers may wait continues, so that their next try finds
- * the result. A read whose callers have all disconnected ends.
+ * Reads a venue's lists page by page and checks the status of every row again. Callers that request the same list share
+ * one read, regardless of the part that they request. A read that takes longer than its callers may wait continues, so
+ * their next attempt finds the result. A read whose callers have all disconnected ends.
  */
 export function createListings(contexts: Contexts, clock: Clock, shown?: Pick<ShownOpen, 'note'>): Listings {
   const flights = createSingleFlight<Rows<unknown>>()

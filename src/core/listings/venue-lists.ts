@@ -32,7 +32,7 @@ import type { ListingRequest, Listings, Rows, Scope } from './venue-crawl.js'
 export type MarketQuery = NonNullable<ArgsOf<'fetchMarkets'>[0]>
 export type EventQuery = NonNullable<ArgsOf<'fetchEvents'>[0]>
 
-/** Whether the query names markets by a key of their own, or of their event. */
+/** Whether the query names markets by their own key, or by the key of their event. */
 export function namesMarkets({ marketId, slug, outcomeId, eventId }: MarketQuery): boolean {
   return (marketId ?? slug ?? outcomeId ?? eventId) !== undefined
 }
@@ -262,7 +262,9 @@ function criteriaTest<Row>(
   return criteria === undefined ? undefined : toTest(criteria)
 }
 
-/** Returns the query without its page: cut to a page, a list of several rows could look like a single row. */
+/**
+ * Returns the query without its page, because a list of several rows that is cut to a page could look like a single row.
+ */
 export function withoutPage<Query extends Selection>({ limit: _limit, offset: _offset, ...query }: Query) {
   return query
 }

@@ -36,8 +36,8 @@ export const readAlone: ReadBook = (venue, source, outcomeId, depth, ctx) =>
   source.fetch(resolveOutcome(venue, outcomeId, ctx), depth, ctx)
 
 /**
- * Joins requests for single books into one call, if the venue has a call for many. It joins the books that are waiting
- * when the rate limit allows a call. A lone book is requested alone.
+ * Joins requests for single books into one call, if the venue has a call for many. It combines the books that are waiting
+ * when the rate limit allows a call. A single book is requested alone.
  */
 export function createJoinedBooks(contexts: Contexts, clock: Clock, reserve: Transport['reserve']): ReadBook {
   const batching = createJoinedCalls<AskedBook, OrderBook>({

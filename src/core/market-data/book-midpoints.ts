@@ -13,10 +13,10 @@ export type MidPrice =
   | { readonly kind: 'failed'; readonly error: unknown }
 
 /**
- * Reads the mid price between best bid and best ask of some outcomes, by the requested ids. A book that lacks a side, or
- * whose sides cross, has none. An invalid book fails only its own outcome. Where the venue has a call for several books, a
- * failure to reach it fails all of them. A response with an unreadable book is requested again in halves, until the other
- * books are separated from it.
+ * Reads the mid price between best bid and best ask of some outcomes, by the requested ids. A book without one side, or
+ * with crossed sides, has no mid price. An invalid book affects only its own outcome. Where the venue has a call for
+ * several books, a failure to reach it fails all of them. A response with an unreadable book is requested again in
+ * halves, until the other books are separated from it.
  */
 export async function readMidPrices(
   source: BookSource,

@@ -7,7 +7,7 @@ import { createCandleCall } from '../request/request-context.js'
 import { createCandleHeaders } from '../request/response-headers.js'
 
 /**
- * Reads candles row by row, for tables and for callers that want no open candle.
+ * Reads candles row by row, for tables and for callers that do not request the open candle.
  * @param query with `partial: false` the result has no candle that may still change. It is not counted by `limit`
  * @throws as `CandleEngine.candles`
  */

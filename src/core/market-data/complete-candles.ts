@@ -17,8 +17,8 @@ interface Patience {
 }
 
 /**
- * Repeats a request for candles until it is complete. The candles that each run has read are stored, so that the next run
- * continues there.
+ * Repeats a request for candles until it is complete. The candles read by each run are stored, so the next run continues
+ * where it stopped.
  * @throws what `run` throws: `unfinished` once another run would begin later than {@link CANDLES_ALLOWED_MS}
  */
 export async function repeatUntilComplete(

@@ -6,7 +6,7 @@ import type { EventHeader } from './event-cache.js'
 
 /**
  * Returns the error for an id that is not an outcome. If the id is an event's, the error names the outcomes of the event;
- * otherwise it is the given one.
+ * otherwise the given error is returned.
  * @param readEvent looks up the event with this id; it costs a venue call, so it is called only for unknown outcomes
  */
 export async function explainEventId(

@@ -21,7 +21,10 @@ export const settlementColumns = [
 
 export type SettlementRow = Readonly<Partial<Record<(typeof settlementColumns)[number], string | number>>>
 
-/** A query for settlements. `since` is inclusive, epoch ms, and compares the time of the settlement, else the end of trading. */
+/**
+ * A query for settlements. `since` is inclusive, epoch ms, and compares the time of the settlement, otherwise the end of
+ * trading.
+ */
 export interface SettlementQuery {
   readonly since?: number
   readonly limit: number
@@ -41,7 +44,7 @@ export interface SettlementPage {
 const MARKETS_AT_ONCE = 500
 
 /**
- * Collects the settlements of a venue's closed markets in the order of their list: the last one to close is first.
+ * Collects the settlements of a venue's closed markets in list order, with the most recently closed market first.
  * @param fetchPage fetches closed markets of the list from an offset on
  */
 export async function collectSettlements(
@@ -79,7 +82,7 @@ function isSince(market: UnifiedMarket, since: number | undefined): boolean | un
   return time === undefined ? undefined : time >= since
 }
 
-/** Returns a row for each outcome of a closed market; none for a market without a settlement. */
+/** Returns a row for each outcome of a closed market, or no rows for a market without a settlement. */
 export function toSettlementRows(market: UnifiedMarket): readonly SettlementRow[] {
   const { sourceExchange: venue, marketId, title, eventId } = market
   return market.outcomes.flatMap(({ outcomeId, label }) => {

@@ -21,7 +21,7 @@ export function withBestPrices(
   return mapOutcomes(market, quoted)
 }
 
-/** Returns a market with other outcomes, in every member that has them. */
+/** Returns a market with different outcomes, in every member that contains outcomes. */
 export function mapOutcomes(
   market: UnifiedMarket,
   change: (outcome: MarketOutcome) => MarketOutcome,
@@ -33,14 +33,14 @@ export function mapOutcomes(
   return { ...market, outcomes: market.outcomes.map(change), ...Object.fromEntries(sides) }
 }
 
-/** Returns an outcome with other best prices; unchanged where the quotes are not known. */
+/** Returns an outcome with different best prices, or unchanged if the quotes are not known. */
 export function withQuotes(outcome: MarketOutcome, quotes: Quotes | undefined): MarketOutcome {
   if (quotes === undefined) return outcome
   const { bestBid: _bid, bestAsk: _ask, ...rest } = outcome
   return { ...rest, ...toBestPrices(quotes) }
 }
 
-/** Converts quotes to members of the HTTP API; a side without a quote is absent. */
+/** Converts quotes to members of the HTTP API. A side without a quote is absent. */
 export function toBestPrices({ bid, ask }: Quotes): Pick<MarketOutcome, 'bestBid' | 'bestAsk'> {
   return { ...(bid === undefined ? {} : { bestBid: bid }), ...(ask === undefined ? {} : { bestAsk: ask }) }
 }

@@ -1,5 +1,5 @@
 /**
- * Replaces every row that equals its row in an older list by that older row, so that storing both lists costs little.
+ * Replaces every row that equals its row in an older list by that older row, so storing both lists takes little memory.
  * @returns the rows in their order, and how many of them are new
  */
 export function shareUnchangedRows<Row extends object>(

@@ -30,7 +30,7 @@ export function assertPage({ limit, offset }: Selection): void {
   assertWithin('offset', countFromZero, offset)
 }
 
-/** Returns the rows of one page. It runs after filtering and sorting, so that all pages together are the whole list. */
+/** Returns the rows of one page. It runs after filtering and sorting, so that all pages together form the whole list. */
 export function slicePage<Row>(rows: readonly Row[], { limit, offset = 0 }: Selection): Row[] {
   return rows.slice(offset, limit === undefined ? undefined : offset + limit)
 }
@@ -47,7 +47,7 @@ export function searchesWords({ query, searchIn = 'title' }: Selection): boolean
 }
 
 /**
- * Returns the rows that match the query text. They stay in their order, or are ordered by relevance where no other order is
+ * Returns the rows that match the query text. They keep their order, or are sorted by relevance if no other order is
  * requested.
  * @param isAsText whether the title contains the text verbatim
  */
@@ -90,7 +90,7 @@ export const DEFAULT_SORT: Sort = 'volume'
 /** The same of lists of closed rows: of those the volume of 24 h is unknown or 0. */
 export const DEFAULT_CLOSED_SORT: Sort = 'closed'
 
-/** Sorts markets as `catalog/rows/sort-numbers.ts` defines; without `sort` the venue's order stays. */
+/** Sorts markets as `catalog/rows/sort-numbers.ts` defines; without `sort`, the venue's order is kept. */
 export function sortMarkets(rows: readonly MarketRow[], sort: Sort | undefined): readonly MarketRow[] {
   return sorted(rows, sort, marketSortNumbersOf)
 }
@@ -102,8 +102,8 @@ interface Part<Row> {
 }
 
 /**
- * Joins the lists of several statuses in the order of {@link sortMarkets}. A list that the venue has sorted retains the
- * venue's order. It may be only the beginning of a list, and pages must add up to the whole.
+ * Joins the lists of several statuses in the order of {@link sortMarkets}. A list that the venue has sorted keeps the
+ * venue's order. It may be only the beginning of a list, and pages must add up to the whole list.
  */
 export function joinMarkets(parts: readonly Part<MarketRow>[], sort: Sort | undefined): readonly MarketRow[] {
   return joined(parts, sort, marketSortNumbersOf)

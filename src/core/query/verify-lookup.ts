@@ -29,7 +29,7 @@ export function assertRequested<Row>(
 }
 
 /**
- * Rejects a query whose keys name different things; otherwise every key after the first would be silently ignored.
+ * Rejects a query whose keys identify different objects. Otherwise every key after the first would be silently ignored.
  * @param field the key that contradicts, when it does
  * @throws BAD_REQUEST
  */

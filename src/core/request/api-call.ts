@@ -100,7 +100,7 @@ export class ReadyPieces implements Iterable<Piece> {
   }
 }
 
-/** Creates a list of rows that are already JSON, between the text before and after it. */
+/** Creates a list of rows that are already JSON, with the text before and after it. */
 export function createReadyList(rows: readonly Piece[], before = '', after = ''): ReadyPieces {
   const pieces = rows.flatMap((row, index) => (index === 0 ? [row] : [',', row]))
   return new ReadyPieces(`${before}[`, pieces, `]${after}`)
@@ -121,8 +121,8 @@ export interface StoredDefaults {
 }
 
 /**
- * Returns the terms of a call: its own terms override the daemon's. Background work fetches new data and accepts no stored
- * data, unless the call itself says so.
+ * Returns the terms of a call: its own terms override the daemon's. Background work fetches new data and does not accept
+ * stored data, unless the call itself allows it.
  */
 export function termsOf(
   { stored, priority }: Pick<CoreCall, 'stored' | 'priority'>,

@@ -25,7 +25,10 @@ function joinDistinct(values: readonly string[]): string {
   return [...new Set(values)].join('; ')
 }
 
-/** Joins the headers of the pages of one list: whatever is stale or missing in one of them is so in their result. */
+/**
+ * Joins the headers of the pages of one list: data that is stale or missing in one page is stale or missing in the
+ * result.
+ */
 export function joinPageHeaders(pages: readonly Headers[]): Record<string, string> {
   const names = [...new Set(pages.flatMap((page) => Object.keys(page)))]
   return Object.fromEntries(
@@ -40,7 +43,7 @@ export function joinPageHeaders(pages: readonly Headers[]): Record<string, strin
 export const LIST_REPLACED =
   'the list was refreshed between two pages, so rows may be missing or repeated. Repeat the request'
 
-/** Whether the list was replaced between two of its pages: then rows may be missing, or there twice. */
+/** Whether the list was replaced between two of its pages. Rows may then be missing or repeated. */
 export function isListReplaced(pages: readonly Headers[]): boolean {
   const versions = new Set(pages.map((page) => page[pmxHeaders.listVersion]))
   if (versions.size > 1) return true

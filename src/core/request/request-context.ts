@@ -145,7 +145,7 @@ export function createContexts({ transport, clock, venueNow, log, listedMarketOf
 export type Contexts = ReturnType<typeof createContexts>
 
 /**
- * Creates the terms on which the candle engine works for a request.
+ * Creates the terms under which the candle engine handles a request.
  * @param isOwner whether the request may see everything that the daemon's own credentials brought
  * @param accepts what the request accepts if the venue cannot be called, and how long it waits
  */

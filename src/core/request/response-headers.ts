@@ -3,7 +3,7 @@ import type { Span } from '../../api/times/span.js'
 import type { CandleFacts, MaxWaitFacts, StaleFacts } from '../../candles/response/response-metadata.js'
 import type { Omitted } from '../../venue-kit/payload/response-notes.js'
 
-/** Response headers that describe where a response comes from. */
+/** Response headers that describe if a response comes from. */
 
 /** State of a cached list when it is returned. */
 export interface CacheState {
@@ -77,7 +77,8 @@ function spansText(spans: readonly Span[]): string {
 }
 
 /**
- * Reads the spans of a header. Where it does not name the oldest ones, everything before the named ones belongs to them.
+ * Reads the spans in a header. If the header does not list the oldest spans, everything before the listed spans is
+ * included.
  */
 export function parseSpans(text: string): Span[] {
   const [first, ...others] = text.split(', ')

@@ -64,9 +64,9 @@ export interface OrderService {
 
 /**
  * Creates the order service. An order is validated, checked against the trading limits, and written to the journal before
- * and after it is sent. It is never sent twice. A repeated call returns the outcome of the first order. A call is repeated
- * by its `Idempotency-Key` or `clientOrderId`. Without a name it is the same order again of a caller that cannot have
- * received its response.
+ * and after it is sent. It is never sent twice. A repeated call returns the outcome of the first order. A call is
+ * repeated by its `Idempotency-Key` or `clientOrderId`. Without a name, it is an identical order from a caller that
+ * cannot have received its response.
  */
 export function createOrderService({ context, locate, readBook }: OrderServiceDeps): OrderService {
   const { rails, ids, ledger, built, flights, clock } = context

@@ -32,8 +32,8 @@ interface Stopping {
 
 /**
  * Refuses all orders from now on, in every process that shares the journal. It cancels open orders on the accounts for
- * which this process has credentials. Orders that were written before the stop are waited for, and canceled in a second
- * pass. So open orders are canceled without waiting for these, or for a venue that does not respond.
+ * which this process has credentials. It then waits for orders that were written before the stop, and cancels them in a
+ * second pass. Open orders are therefore canceled without waiting for these orders, or for a venue that does not respond.
  * @throws EXCHANGE_NOT_AVAILABLE if the journal cannot be written: then orders are not stopped
  */
 export async function stopOrders(

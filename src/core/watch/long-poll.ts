@@ -45,8 +45,8 @@ interface Poll {
 }
 
 /**
- * Creates long polls. A caller is identified by its `User-Agent`. The same request of a caller continues where its last one
- * ended: with the newest book, not with every book in between.
+ * Creates long polls. A caller is identified by its `User-Agent`. A repeated request from the same caller continues where
+ * the last one ended, with the newest book rather than every book in between.
  */
 export function createLongPolls(clock: Clock, startWatch: StartWatch) {
   const polls = new Map<string, Poll>()

@@ -5,7 +5,7 @@ import type { Watching, WatchSink } from './subscriptions.js'
 interface SocketWatch {
   /** The cache scope of the venue and the credentials, as `cacheScopeOf` returns it. */
   readonly scope: string
-  /** The client's `User-Agent`; '' where it sends none, as on many sockets. */
+  /** The client's `User-Agent`, or '' if it sends none, as on many sockets. */
   readonly client: string
   readonly outcomeId: string
 }
@@ -18,8 +18,8 @@ export interface SocketWatches {
   /** @returns the same subscription, which a call may end from now on */
   add(watch: SocketWatch, watching: Watching, sink: Pick<WatchSink, 'ended'>): Watching
   /**
-   * Ends the matching subscription: the only one of this client, else the only one there is. Where several clients watch the
-   * same book, none is ended, since the owner is unknown.
+   * Ends the matching subscription: the only one of this client, otherwise the only one there is. Where several clients
+   * watch the same book, none is ended, since the owner is unknown.
    */
   end(watch: SocketWatch): void
 }

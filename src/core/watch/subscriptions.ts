@@ -53,7 +53,7 @@ export type WatchUpdate =
     }
   | AccountUpdate
 
-/** Returns the rows or the book of an update. */
+/** Returns the rows or the book in an update. */
 export function dataOf(news: WatchUpdate): unknown {
   if (news.kind === 'book') return news.data()
   return news.kind === 'trades' ? news.trades : news.rows
@@ -264,7 +264,7 @@ function textsOf(values: readonly unknown[]): string[] {
   })
 }
 
-/** Creates the error of a core without subscriptions. */
+/** Creates the error for a core that does not support subscriptions. */
 export function createNoStreamsError(venue: VenueId): PmxError {
   return new PmxError('NOT_SUPPORTED', 'Watching is not supported here. Fetch books and trades instead.', {
     exchange: venue,

@@ -24,8 +24,8 @@ interface AddressSnapshot {
 }
 
 /**
- * Creates the watch methods as calls. Each returns the updates since the same caller's last call, or the present state after
- * {@link LONG_POLL_MS}.
+ * Creates the watch methods as calls. Each call returns the updates since the same caller's last call, or the current
+ * state after {@link LONG_POLL_MS}.
  */
 export function createWatchHandlers(
   clock: Clock,

@@ -18,14 +18,14 @@ export class OpenFolder extends Error {
 }
 
 /**
- * Creates a folder that only its owner can enter. An existing folder stays as it is.
+ * Creates a folder that only its owner can access. An existing folder is not changed.
  * @throws OpenFolder when other users may write into it, since no file in it is safe
  */
 export function ensurePrivateDir(path: string): void {
   if (!madeFolder(path)) assertPrivateDir(path)
 }
 
-/** Checks that only the owner may write into a folder. @throws OpenFolder when other users may write into it */
+/** Checks that only the owner can write to a folder. @throws OpenFolder when other users may write into it */
 export function assertPrivateDir(path: string): void {
   if (process.platform === 'win32') return
   const { mode, gid } = statSync(path)
@@ -104,8 +104,8 @@ export function assertNotHidden(path: string): void {
 }
 
 /**
- * Writes a JSON file atomically, readable by the owner only. The bytes are on the disk before the file gets its name. After
- * a crash of the machine the file is the old or the new one, never an empty one.
+ * Writes a JSON file atomically, readable by the owner only. The bytes are on disk before the file gets its name. After a
+ * machine crash, the file has the old or the new content, and is never empty.
  */
 export function writeJsonAtomically(path: string, value: unknown, unique: string): void {
   const draft = draftPath(path, unique)

@@ -49,8 +49,8 @@ export function stateFilesIn(stateDir: string) {
 }
 
 /**
- * Returns the paths of data files of the venues. Each simulation seed has its own files, so that they never mix with
- * another seed's or with live data.
+ * Returns the paths of data files of the venues. Each simulation seed has its own files, so data never mixes with another
+ * seed's data or with live data.
  * @param demoSeed seed of the simulation, or undefined for the live venues
  */
 export function worldFilesIn(stateDir: string, demoSeed: number | undefined) {

@@ -8,7 +8,10 @@ export interface UnreadVariable {
   readonly message: string
 }
 
-/** Finds set variables of upstream that would send orders and keys of a venue to another host or network. */
+/**
+ * Finds upstream's environment variables that are set and would send a venue's orders and keys to another host or
+ * network.
+ */
 export function findIgnoredVariables(
   environment: Readonly<Record<string, string | undefined>>,
 ): readonly UnreadVariable[] {

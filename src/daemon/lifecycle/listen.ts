@@ -109,7 +109,10 @@ type Attempt =
 
 type Refusal = Exclude<Attempt['kind'], 'listening'>
 
-/** What the system's error code means for a listener, or undefined for an error about neither address nor port. */
+/**
+ * Returns the meaning of the system's error code for a listener, or undefined for an error about neither address nor
+ * port.
+ */
 export function listenRefusal(code: string | undefined): Refusal | undefined {
   if (code === 'EADDRINUSE') return 'in_use'
   if (code === 'EACCES' || code === 'EPERM') return 'forbidden'
@@ -173,7 +176,7 @@ function listenOn(host: string, port: number, waits: CallerTimeouts): Promise<At
   })
 }
 
-/** Describes the process or the connection that holds a port, as far as the system allows. */
+/** Describes the process or the connection that holds a port, if the system allows it. */
 export async function describePortHolder(port: number): Promise<string> {
   const health = await probeHealth(port)
   const owner = process.platform === 'linux' ? findLinuxOwner(port) : undefined

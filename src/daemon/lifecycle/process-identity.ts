@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** Whether a process of this id runs (it may belong to another user). Returns false for a zombie process. */
+/** Whether a process with this id is running (it may belong to another user). Returns false for a zombie process. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

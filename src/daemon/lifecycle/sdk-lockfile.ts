@@ -33,7 +33,7 @@ export type LockOutcome =
 
 /**
  * Writes the lock unless another pmx-local that responds holds it; with `takeover`, always. A server that an SDK starts
- * calls live venues, whatever mode this daemon has, so it always loses the lock.
+ * calls live venues, regardless of this daemon's mode, so it always loses the lock.
  */
 export async function writeSdkLock(
   folder: string,

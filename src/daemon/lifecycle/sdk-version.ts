@@ -8,8 +8,8 @@ import { OWN_SUFFIX } from './sdk-lockfile.js'
 const DOCUMENTED_VERSION = '2.54.0'
 
 /**
- * Returns the version for the lock file, so that clients of this folder accept the server. It is the installed pmxt-core's,
- * else the documented one (api/README.md, "Finding the daemon").
+ * Returns the version for the lock file, so that clients of this folder accept the server. It is the version of the
+ * installed pmxt-core, otherwise the documented version (api/README.md, "Finding the daemon").
  */
 export function lockVersion(configured: string | undefined, folder: string): string {
   const version = configured ?? installedCoreVersion(folder) ?? DOCUMENTED_VERSION

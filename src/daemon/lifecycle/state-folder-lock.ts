@@ -59,8 +59,9 @@ export function isRunning(instance: Pick<Instance, 'pid' | 'processStart'>): boo
 export type LockResult = { readonly ok: true } | { readonly ok: false; readonly holder: Instance }
 
 /**
- * Acquires a state folder for this process. Of several processes that try simultaneously, exactly one succeeds. The lock of
- * a dead process is removed only by the holder of the takeover file, so that two processes cannot remove each other's lock.
+ * Acquires a state folder for this process. If several processes try at the same time, exactly one succeeds. The lock of
+ * a dead process is removed only by the holder of the takeover file, so that two processes cannot remove each other's
+ * lock.
  */
 export function acquireInstanceLock(path: string, mine: Instance, ids: Ids): LockResult {
   for (let tries = 0; tries < 200; tries++) {

@@ -5,9 +5,9 @@ import { isLoopback, type ProxyUse } from '../../transport/proxy.js'
 /** The proxies of a configuration and its environment. */
 export interface Proxies {
   /**
-   * Returns the proxy for an address of a venue or feed: its own, else the common one, else that of the environment.
-   * Returns undefined for a direct connection. The loopback is always direct. A host in NO_PROXY is direct unless the
-   * venue has its own proxy.
+   * Returns the proxy for an address of a venue or feed: its own, otherwise the common one, otherwise that of the
+   * environment. Returns undefined for a direct connection. The loopback is always direct. A host in NO_PROXY is direct
+   * unless the venue has its own proxy.
    */
   of(source: SourceId, url: URL): ProxyUse | undefined
   /** All configured proxies, used or not. */

@@ -49,7 +49,8 @@ export interface OpenCassetteOptions {
 }
 
 /**
- * Opens the cassette a daemon was started with. From then on a replaying process can connect only to the loopback.
+ * Opens the cassette that the daemon was started with. From then on, a replaying process can connect only to the loopback
+ * interface.
  * @throws CassetteError
  */
 export async function openCassetteSession(
@@ -130,7 +131,7 @@ async function configuredKeys({ record: { key } }: Config): Promise<readonly Val
   return parseKeys(key, 'record.key (PMX_LOCAL_CASSETTE_KEY)')
 }
 
-/** Lists the secrets of the configuration and environment that no file may hold. */
+/** Lists the secrets of the configuration and environment that no file may contain. */
 export function listConfiguredSecrets(
   config: Config,
   held: DaemonCredentials,

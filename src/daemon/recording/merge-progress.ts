@@ -4,7 +4,7 @@ import type { Clock } from '../../effects/clock.js'
 const TELL_MS = 250
 
 /**
- * Creates a progress counter of a merge, which adds up bytes read and written and reports them periodically. The process
+ * Creates a progress counter for a merge, which adds up bytes read and written and reports them periodically. The process
  * serves no requests during a merge, and a waiting command shows the progress.
  * @param tell receives the bytes so far; its errors are ignored
  */

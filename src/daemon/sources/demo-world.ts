@@ -10,7 +10,7 @@ export async function loadDemoAccounts(): Promise<DaemonCredentials> {
   return lendPaper(await loadMockVenues())
 }
 
-/** Starts the mock venues of this daemon or command. Only it uses them, so that no rate limits apply. */
+/** Starts the mock venues of this daemon or command. Only this process uses them, so no rate limits apply. */
 export async function startDemoWorld(
   seed: number,
   faults: readonly FaultRule[] = [],

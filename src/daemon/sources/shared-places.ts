@@ -36,7 +36,7 @@ export function readSharedPlaces(shared: Config['shared'], sources: CredentialSo
   })
 }
 
-/** Returns the secrets of tiers, which no output may have. */
+/** Returns the secrets of tiers, which must not appear in any output. */
 export function listSharedSecrets(places: readonly SharedPlace[]): NamedSecret[] {
   return places.flatMap((place) => {
     const { setting, url } = place

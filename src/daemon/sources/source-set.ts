@@ -114,7 +114,10 @@ function demoCredentials(): DaemonCredentials {
   )
 }
 
-/** Creates the source set of a choice. @throws ConfigError with the name of a credential that cannot be sent, for live venues */
+/**
+ * Creates the source set for the chosen mode. @throws ConfigError with the name of a credential that cannot be sent, for
+ * live venues
+ */
 export function worldOf(
   choice: WorldChoice,
   config: Config,

@@ -45,8 +45,8 @@ export async function checkVenueSettings(house: VenueLoader, settings: Config['v
 }
 
 /**
- * Returns the address under which the candles of each venue are stored: '' for its own. Responses of another address, such
- * as a test network's, are stored separately.
+ * Returns the address under which the candles of each venue are stored: '' for its own address. Responses from a
+ * different address, such as a test network, are stored separately.
  * @param world a simulation has its own file, whatever ports it listens on
  */
 export async function loadStoredAddresses(

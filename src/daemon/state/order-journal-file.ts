@@ -16,9 +16,9 @@ import { type OverwriteWatch, watchForOverwrites } from './overwrite-watch.js'
 export interface OrderJournalFile extends OrderJournal {
   /** Number of orders with an unknown outcome, or undefined without a readable journal. */
   readonly doubts: number | undefined
-  /** The stop that blocks new orders; undefined while orders may be placed, and without a readable journal. */
+  /** The stop that blocks new orders, or undefined while orders may be placed, and without a readable journal. */
   readonly stopInForce: OrderStop | undefined
-  /** Why orders are refused because of the file; undefined while it can be used, and before the first order. */
+  /** Why orders are refused because of the file, or undefined while it can be used, and before the first order. */
   readonly unusable: string | undefined
 }
 
@@ -30,9 +30,10 @@ export interface OrderJournalDeps {
 }
 
 /**
- * Creates the order journal of a file. It is opened on first use, so that a user without orders has no journal. A failure to
- * open is thrown then, and no order is placed. A damaged journal is not replaced: it records money, and a new one would lack
- * orders that may have been placed. A stop that cannot be written is held by this process, which then places no order.
+ * Creates the order journal of a file. It is opened on first use, so that a user without orders has no journal. A failure
+ * to open is thrown then, and no order is placed. A damaged journal is not replaced, because it records money, and a new
+ * journal would lack orders that may have been placed. A stop that cannot be written is held by this process, which then
+ * places no order.
  */
 export function createOrderJournal({ file, clock, log }: OrderJournalDeps): OrderJournalFile {
   let opened: OrderJournal | undefined
@@ -60,7 +61,7 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     throw new Error('the order journal is not open')
   }
 
-  /** Reads the file; undefined on failure. The next use of the journal reports the failure. */
+  /** Reads the file, or undefined on failure. The next use of the journal reports the failure. */
   function quietly<Read>(read: (journal: OrderJournal) => Read): Read | undefined {
     try {
       return file === undefined || opened === undefined ? undefined : read(opened)
@@ -179,6 +180,7 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     // Without an order there is no journal, and account reads create none.
     findRow: (...asked) => opened?.findRow(...asked),
     unanswered: (...asked) => journal().unanswered(...asked),
+    rowsOf: (...asked) => journal().rowsOf(...asked),
     row: (id) => journal().row(id),
     listUnknown: () => journal().listUnknown(),
     openRests: () => journal().openRests(),

@@ -18,7 +18,7 @@ export function readPins(path: string): readonly Pin[] {
   return text === undefined ? [] : parsePins(text, path)
 }
 
-/** Creates a reader as {@link readPins} that reads the file again only after it was replaced. */
+/** Creates a reader like {@link readPins} that reads the file again only after it was replaced. */
 export function createPinReader(path: string): () => readonly Pin[] {
   return createFileReader(path, readPins)
 }

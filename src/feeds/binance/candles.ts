@@ -12,7 +12,7 @@ const TIMEFRAMES = '1s 1m 3m 5m 15m 30m 1h 2h 4h 6h 8h 12h 1d 3d 1w 1M'.split(' 
 
 const WHAT = 'GET /api/v3/klines'
 
-/** Returns the candles from `since` on, or the latest. The last one may be unfinished. */
+/** Returns the candles since `since`, or the latest ones. The last candle may be unfinished. */
 export async function fetchCandles(
   { symbol, timeframe, since, limit }: FeedArgs<'fetchOHLCV'>,
   ctx: FeedContext,

@@ -84,8 +84,8 @@ export function createAccess(policy: AccessPolicy): Access {
 }
 
 /**
- * Returns the token and the authorization of a request. A key in `X-Api-Key` counts as one in `Authorization: Bearer`, which wins
- * if both are sent.
+ * Returns the token and the authorization of a request. A key in `X-Api-Key` is treated like one in `Authorization:
+ * Bearer`, which takes precedence if both are sent.
  */
 export function readAuthorization(
   header: (name: string) => string | undefined,
@@ -97,8 +97,8 @@ export function readAuthorization(
 }
 
 /**
- * Returns the challenge of a 401 (RFC 9110, 11.6.1): the daemon's own, or that of the venue that rejected the credentials in the
- * body.
+ * Returns the challenge of a 401 (RFC 9110, 11.6.1): the daemon's own, or the challenge of the venue that rejected the
+ * credentials in the body.
  */
 export function challengeOf({ code, detail, exchange }: PmxError): string {
   if (detail?.['kind'] !== 'daemon_access')

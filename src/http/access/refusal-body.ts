@@ -14,7 +14,7 @@ const codeOf: Readonly<Record<GuardRefusal['status'], ErrorCode>> = {
   431: 'BAD_REQUEST',
 }
 
-/** Returns the error that a refused request gets as its response. */
+/** Returns the error response for a refused request. */
 export function toRefusalError(refusal: GuardRefusal): PmxError {
   return new PmxError(codeOf[refusal.status], refusal.message, {
     status: refusal.status,

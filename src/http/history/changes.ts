@@ -22,7 +22,7 @@ interface ChangesDeps {
   readonly respond: Responder
 }
 
-/** Creates `GET /v0/changes`: candles that were stored or replaced after a cursor, each once. */
+/** Creates `GET /v0/changes`: candles that were stored or replaced after a cursor, without duplicates. */
 export function createChangesRoute({ history, access, respond }: ChangesDeps) {
   return async (c: Context): Promise<Response> => {
     const caller = access.identify(...readAuthorization((name) => c.req.header(name)))

@@ -21,7 +21,7 @@ interface SharedPartDeps {
   readonly clock: { now(): number }
 }
 
-/** Creates `GET /v0/shared/part`: what this daemon has of a span, for another one that has it as a peer. */
+/** Creates `GET /v0/shared/part`: this daemon's data in a span, for daemons that use it as a peer. */
 export function createSharedPartRoute({ history, access, respond, clock }: SharedPartDeps) {
   return async (c: Context): Promise<Response> => {
     assertReader(access.identify(...readAuthorization((name) => c.req.header(name))))

@@ -22,7 +22,7 @@ export interface DescribedDaemon {
   readonly isOpen: boolean
 }
 
-/** Returns the API of this daemon as OpenAPI 3.1, built from the tables that requests are read with. */
+/** Returns the API of this daemon as OpenAPI 3.1, built from the tables that also parse requests. */
 export function describeApi({ version, isOpen }: DescribedDaemon): object {
   const proof = [{ accessToken: [] }, { apiKey: [] }]
   return toFullPrecision({

@@ -9,7 +9,7 @@ export function queryIn(url: string): URLSearchParams {
 }
 
 /**
- * Returns the parameters of a query by their names.
+ * Returns the parameters of a query by name.
  * @param lists may be given several times, and are left to the caller
  * @param names aliases, with the name that each stands for
  * @throws VALIDATION_ERROR for one that is given twice with different values

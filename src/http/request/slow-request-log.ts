@@ -4,8 +4,8 @@ import type { Logger } from '../../observe/logger.js'
 const SLOW_EVERY_MS = 1_000
 
 /**
- * Logs slow requests, at most one line a second with the number of omitted lines. If all requests are slow, a line for each would
- * make them slower.
+ * Logs slow requests, at most one line per second with the number of omitted lines. If all requests are slow, one line
+ * per request would make them even slower.
  */
 export function createSlowRequestLog(log: Logger, clock: Pick<Clock, 'monotonic'>) {
   let loggedAt = Number.NEGATIVE_INFINITY

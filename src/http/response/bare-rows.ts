@@ -3,7 +3,7 @@ import { createValidationError } from '../../api/envelope/errors.js'
 import { ReadyJson, ReadyPieces, readyTextOf } from '../../core/request/api-call.js'
 
 /**
- * Whether a call wants rows without `sourceMetadata`. Removes the key from the query.
+ * Whether a call requests rows without `sourceMetadata`. Removes the key from the query.
  * @throws VALIDATION_ERROR for another value than 0 and 1
  */
 export function isBareIn(method: MethodName, query: URLSearchParams): true | undefined {
@@ -18,7 +18,7 @@ export function isBareIn(method: MethodName, query: URLSearchParams): true | und
   return asked.at(-1) === '0' ? true : undefined
 }
 
-/** Returns the same data, without `sourceMetadata` if the call does not want it. */
+/** Returns the same data, without `sourceMetadata` if the call requests that. */
 export function withoutMetadata(data: unknown, bare: true | undefined): unknown {
   if (bare === undefined || (data instanceof ReadyPieces && data.isBare)) return data
   const text = readyTextOf(data)

@@ -16,8 +16,8 @@ const MAX_FREE = 16
 const MIN_BYTES = 8_192
 
 /**
- * Creates a pool. Without it each page of a list allocates memory outside of the heap. Every 64 MB of that start a full garbage
- * collection, ten times a second.
+ * Creates a pool. Without it each page of a list allocates memory outside of the heap. Every 64 MB of it would start a
+ * full garbage collection, ten times a second.
  */
 export function createBufferPool(): BufferPool {
   const free: Buffer[] = []

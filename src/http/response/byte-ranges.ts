@@ -23,8 +23,9 @@ interface ByteRange {
 }
 
 /**
- * Creates the response to a request for a body or one range of it: 200, 206, 304 or 416. Several ranges, and ranges of another
- * version of the body (`If-Range`), get the whole body. The body is never compressed, since ranges count its bytes.
+ * Creates the response to a request for a body or one range of it: 200, 206, 304 or 416. Requests for several ranges, or
+ * for ranges of another version of the body (`If-Range`), get the whole body. The body is never compressed, because
+ * ranges refer to its bytes.
  */
 export function createRangedReply(
   { bytes, etag, headers }: RangedBody,

@@ -24,9 +24,9 @@ export interface OutcomeHeaders {
 }
 
 /**
- * Joins the headers of all outcomes of a table. A value that all outcomes have is sent once. Any other is sent after the id of
- * its outcome, as `<outcome_id> <value>`, separated by `; `; at the end `+n` counts those that did not fit. The numbers of venue
- * calls are added.
+ * Joins the headers of all outcomes of a table. A value that all outcomes share is sent once. Other values are sent after
+ * the id of their outcome, as `<outcome_id> <value>`, separated by `; `; at the end `+n` counts those that did not fit.
+ * The numbers of venue calls are added.
  */
 export function joinOutcomeHeaders(all: readonly OutcomeHeaders[]): Record<string, string> {
   const calls = all.reduce((sum, { headers }) => sum + Number(headers[pmxHeaders.upstreamRequests] ?? 0), 0)

@@ -25,7 +25,7 @@ export interface ReadyAnswer {
  * response.
  */
 export interface ReadyAnswers {
-  /** False where every request must get to the core. */
+  /** False if every request must get to the core. */
   readonly isOn: boolean
   /** Bytes in use. */
   readonly bytes: number

@@ -23,8 +23,8 @@ export class StreamedReply extends Response {
 }
 
 /**
- * Writes the response as fast as it is read. A disconnect of the caller ends its generation. A failure midway closes the
- * connection, so that a partial body is not taken for a complete one.
+ * Writes the response as fast as it is read. If the caller disconnects, generation stops. A failure midway closes the
+ * connection, so that a partial body is not mistaken for a complete one.
  * @param onChunk called for each chunk that the caller has read
  * @throws the failure, including a disconnect of the caller
  */

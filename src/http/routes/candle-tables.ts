@@ -74,9 +74,9 @@ interface TableRequest extends Pick<CandleTableQuery, 'outcomes' | 'format'> {
 const onlyStored: StoredTerms = { unasked: 'only_if_cached', serves: true }
 
 /**
- * Creates `GET /v0/candles`, and `GET /api/{exchange}/fetchOHLCV` with `format`: candles as a table, for programs that read a
- * table from an address. Such programs request the length first and then ranges of the bytes, so a table is kept for some
- * seconds: all ranges are of one table.
+ * Creates `GET /v0/candles`, and `GET /api/{exchange}/fetchOHLCV` with `format`: candles as a table, for programs that
+ * read a table from an address. These programs request the length first and then byte ranges, so a table is cached for
+ * some seconds. All ranges then belong to one table.
  */
 export function createCandleTables({
   dispatcher,
@@ -206,7 +206,7 @@ export function createCandleTables({
 
 export type CandleTables = ReturnType<typeof createCandleTables>
 
-/** Whether a candle request wants a table. `format=json` without an envelope is a format of `/v0/candles` alone. */
+/** Whether a candle request asks for a table. `format=json` without an envelope is a format of `/v0/candles` alone. */
 export function isTableRequest(query: URLSearchParams): boolean {
   const format = query.get('format')
   return format !== null && format !== '' && format.toLowerCase() !== 'json'

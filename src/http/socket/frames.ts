@@ -37,7 +37,7 @@ export type ClientFrame =
     }
   | { readonly kind: 'mistake'; readonly id: string | undefined; readonly message: string }
 
-/** Reads a frame of a client. The messages are those that clients know. */
+/** Reads a frame from a client. The messages are the ones that clients know. */
 export function readFrame(text: string): ClientFrame {
   const frame = parsed(text)
   if (frame === undefined) return { kind: 'mistake', id: undefined, message: 'Invalid JSON' }

@@ -28,7 +28,7 @@ export interface Pipe {
   refuse(reason: string): void
 }
 
-/** The bounded outgoing data of one client. A slow client gets the newest book, not all earlier ones. */
+/** The bounded outgoing data of one client. A slow client receives the newest book, not all earlier ones. */
 export interface Outbox {
   /** Adds a frame that must be delivered. */
   put(text: string): void

@@ -259,7 +259,7 @@ function weightOf({ args: [first] }: Subscribe, characters: number): Weight {
   return { outcomes: Array.isArray(first) ? first.length : 1, characters }
 }
 
-/** Returns the error for a client: the message and the code only. */
+/** Returns the error for a client, which contains only the message and the code. */
 export function toSocketError(error: PmxError): { readonly message: string; readonly code: string } {
   return { message: error.message, code: error.code }
 }

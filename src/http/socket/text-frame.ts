@@ -10,8 +10,8 @@ const MAX_IN_A_BYTE = 125
 const MAX_IN_TWO = 0xff_ff
 
 /**
- * Writes a text as one frame. `ws`, whose other frames leave immediately and uncompressed the same way, would join and encode the
- * parts for each client. Here a book is encoded once for all its watchers.
+ * Writes a text as one frame. `ws`, whose other frames leave immediately and uncompressed the same way, would join and
+ * encode the parts for each client. This function encodes a book once for all its watchers.
  * @param sent called when the text has left the process, or never will
  */
 export function writeText(socket: Pick<Writable, 'write'>, parts: TextParts, sent: () => void): void {

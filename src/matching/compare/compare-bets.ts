@@ -14,7 +14,7 @@ export interface ComparedBets {
   readonly words: readonly string[]
 }
 
-/** The names of the sides of both contests, where one of them has them. */
+/** The names of the sides of both contests, if one of them has them. */
 type Frame = readonly [ContestSide, ContestSide] | undefined
 type Picked = 0 | 1 | 'draw' | 'none' | 'unknown'
 

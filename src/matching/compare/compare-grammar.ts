@@ -6,7 +6,7 @@ const ofThemselves: ReadonlySet<string> = new Set(
   expire ship air premiere debut split separate`.split(/\s+/),
 )
 
-/** Returns how the same words have other meanings, one sentence each; empty without a difference. */
+/** Returns the differences in meaning of the same words, one sentence each, or an empty list if there are none. */
 export function compareGrammar(a: Features, b: Features): readonly string[] {
   return [
     ...(isTokenOfOne(a, b) || isTokenOfOne(b, a)
@@ -28,7 +28,7 @@ export function compareGrammar(a: Features, b: Features): readonly string[] {
   ]
 }
 
-/** Whether it is `Base token` against `Base`; where a price decides, the name is that of the token. */
+/** Whether it is `Base token` against `Base`; if a price decides, the name is that of the token. */
 function isTokenOfOne(one: Features, other: Features): boolean {
   return (
     one.grammar.token === 'named' &&

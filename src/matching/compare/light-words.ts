@@ -31,7 +31,7 @@ function saysAnother(word: string, own: Features, other: Features): boolean {
   )
 }
 
-/** Whether a word may be in one question only although both are the same. @param at its index among the words of its own */
+/** Whether a word may appear in only one of two equal questions. @param at its index among the words of its own */
 export function isLight(own: Features, at: number, other: Features): boolean {
   const word = own.words[at]?.word ?? ''
   const places = idleContexts.get(word)

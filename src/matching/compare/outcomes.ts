@@ -46,7 +46,7 @@ function nameWords(label: string): readonly string[] {
     .filter((word) => !silent.has(word) || word.length === 1)
 }
 
-/** Whether two markets have the same outcomes, by name where they are not yes and no. */
+/** Whether two markets have the same outcomes. Outcomes other than yes and no are compared by name. */
 export function compareChoices(
   a: Features,
   b: Features,

@@ -12,7 +12,7 @@ interface ContestLeagues {
   readonly unknownLeague?: string
 }
 
-/** Returns the leagues: by ticker and slug, else by words, else by two sides that play in only one. */
+/** Returns the leagues: by ticker and slug, otherwise by words, otherwise by two sides that play in only one league. */
 export function leaguesOf(
   { category, tags }: UnifiedMarket,
   series: Series | undefined,

@@ -14,7 +14,7 @@ import { type ContestSide, readSide, selectionIn } from './sides.js'
 
 /** Two sides that meet, and the bet on it. */
 export interface Contest {
-  /** Names from titles; absent where only a ticker or slug has the sides. */
+  /** Names from titles; absent if only a ticker or slug has the sides. */
   readonly sides?: readonly [ContestSide, ContestSide]
   /** Of both sides, from slugs. */
   readonly slugCodes?: readonly [string, string]
@@ -25,7 +25,7 @@ export interface Contest {
   readonly number?: string
   /** Meaning of yes: a side, as it is named, or a draw; absent when each side has an outcome, or there is none. */
   readonly pick?: ContestSide | 'draw'
-  /** The first outcome, where each side has one. */
+  /** The first outcome, if each side has one. */
   readonly first?: ContestSide
   /** Remaining words, which must be known of the other too. */
   readonly leftover: readonly string[]

@@ -5,7 +5,7 @@ import type { ComparedTimes, When } from '../terms/time-windows.js'
 /** Days on which a game may have been, and how certain they are. */
 interface GameDays {
   readonly days: readonly number[]
-  /** The text, an id or slug has the day; else it is that of the venue's own date. */
+  /** The text, an id or slug has the day; otherwise it is that of the venue's own date. */
   readonly isNamed: boolean
   readonly at?: number
 }

@@ -130,7 +130,7 @@ const womensWeight = /\bwomen's (?=(?:straw|fly|bantam|feather|light|atom)weight
 /** `Bolelli/Vavassori vs Granollers/Zeballos`. */
 const isOfPairs = /\bdoubles\b|\p{L}\/\p{L}.* vs?\.? .*\p{L}\/\p{L}/iu
 
-/** Returns the selection in a text, in addition to the names: women, under 21, reserves, or two players on a side. */
+/** Returns the qualifier in a text, in addition to the names: women, under 21, reserves, or two players on a side. */
 export function selectionIn(text: string): string {
   const found = [...text.toLowerCase().replace(womensWeight, ' ').matchAll(selections)].map(([word]) =>
     selectionName(word),

@@ -27,7 +27,7 @@ export function compareTimes(a: When, b: When, needs: Needs): ComparedTimes {
 
 const WEEK_MS = 7 * DAY_MS
 
-/** Returns the time in the text, or else the day in the id. */
+/** Returns the time in the text, otherwise the day in the id. */
 function saidOf(when: When, { isMoment, isTally }: Needs): Deadline | undefined {
   const { referenceDay, referenceKind, end } = when
   const said = onWeekday(when)

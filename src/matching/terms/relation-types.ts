@@ -53,7 +53,7 @@ export function isReversed({ relation, reasons, outcomes }: Comparison): boolean
   return relation === 'conflict' && reasons.join() === 'reversed polarity' && outcomes.length > 0
 }
 
-/** Returns the relation that follows from times and values, where neither contradicts the other. */
+/** Returns the relation that follows from times and values, if neither contradicts the other. */
 export function relationOf(time: TimeOrder, span: Spans, isNegated: boolean): Relation {
   if (time === 'unknown') return 'related'
   const orders = [isNegated ? reverseOrder(time) : time, isNegated ? reverseOrder(span) : span].filter(

@@ -13,7 +13,9 @@ export interface ListSpec<Row, Call extends MockCall = MockCall> {
   readonly limit: (call: Call) => number
   /** Returns the number of rows before the page; 0 if absent. */
   readonly start?: (call: Call, limit: number) => number
-  /** Returns the position of the last row of the previous page, in the keys of the order; undefined on the first page. */
+  /**
+   * Returns the position of the last row of the previous page, in the keys of the order, or undefined on the first page.
+   */
   readonly after?: (call: Call) => SortPosition | undefined
 }
 

@@ -53,7 +53,7 @@ interface Quotes {
   book(marketKey: string, at: number): WorldBook
   /** Grows with each change of the book of an open market. */
   bookVersion(marketKey: string, at: number): number
-  /** Returns the best prices of an open market after a last trade at this price; undefined before its first. */
+  /** Returns the best prices of an open market after a last trade at this price, or undefined before its first. */
   topAfter(marketKey: string, lastPrice: number | undefined): TopOfBook
   /**
    * Returns candles of the trades: buckets opening in [from, to), each over its trades before `until` (default: all). They are

@@ -49,8 +49,9 @@ interface Found<Row> {
 const none: Found<never> = { rows: [], isCut: false }
 
 /**
- * Creates a tracker of an account's orders. An order that has left the list of open orders is looked up, so that its end is
- * reported. One that was placed and ended between two readings is found in the list of closed orders, or by its fills.
+ * Creates a tracker of an account's orders. An order that has left the list of open orders is looked up, so that its
+ * final state is reported. An order that was placed and ended between two readings is found in the list of closed orders,
+ * or by its fills.
  */
 export function createOrderTracker({
   clock,

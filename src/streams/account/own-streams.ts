@@ -74,7 +74,7 @@ export interface OwnStreamsDeps {
     work: (ctx: VenueContext) => Promise<Result>,
   ): Promise<Result>
   open(venue: VenueId, host: string, handshake: StreamHandshake, events: SocketEvents): OpenSocket
-  /** Returns the calls a second that the venue's limits allow. */
+  /** Returns the calls per second that the venue's limits allow. */
   ratePerSecond(venue: VenueId): number
   /** Called with every order in a list or frame. @returns the order as its caller requested it */
   show(target: OwnTarget, order: Order, listed?: ListedFacts): ShownOrder

@@ -12,7 +12,7 @@ const PAUSE = { baseMs: MINUTE_MS, capMs: 10 * MINUTE_MS }
 const SOCKET_PAUSE_MS = 10 * MINUTE_MS
 const MAX_ACCOUNTS = 10_000
 
-/** Creates the record of accounts with refused keys. The venue gets no calls with the same keys for a while. */
+/** Creates the record of accounts with refused keys. For a while, no calls with the same keys are sent to the venue. */
 export function createRefusals(clock: Pick<Clock, 'now' | 'monotonic'>) {
   const accounts = createLru<RefusedLogin>(MAX_ACCOUNTS)
   const sockets = createLru<number>(MAX_ACCOUNTS)

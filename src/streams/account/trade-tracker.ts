@@ -21,7 +21,7 @@ function keyOf({ id, orderId = '', metadata }: UserTrade): string {
   return JSON.stringify([orderId, metadata?.['tradeId'] ?? id, metadata?.['reverses'] ?? ''])
 }
 
-/** Creates a tracker of an account's trades, which reports each once, by its id. */
+/** Creates a tracker of an account's trades, which reports each trade once, identified by its id. */
 export function createTradeTracker({ clock, account, noteReversal }: TradeTrackerDeps): Tracker<UserTrade> {
   const isSummed = account.fillsAreSums === true
   const known = isSummed ? createSummedFills() : createKnownTrades<UserTrade>(keyOf, MAX_KNOWN)

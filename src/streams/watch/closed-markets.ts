@@ -14,8 +14,8 @@ const LOOKS = { baseMs: 15 * 60_000, capMs: 6 * 3_600_000 }
 const GONE_AT = 3
 
 /**
- * Ends the topics of a closed market. The venue sends no more updates, and the topic would occupy a socket forever. Two lookups
- * in a row must show it closed, or three must not find it, without updates between them.
+ * Ends the topics of a closed market. The venue sends no more updates, and the topic would occupy a socket forever. Two
+ * consecutive lookups must show it as closed, or three must not find it, without updates in between.
  * @param markOf a value that is equal while no update comes
  * @param made the source of the feed
  */

@@ -30,7 +30,7 @@ export interface Poller {
 
 export interface PollerDeps {
   readonly clock: Pick<Clock, 'setTimer' | 'monotonic'>
-  /** Returns the calls a second that the venue's limits allow now. */
+  /** Returns the calls per second that the venue's limits allow now. */
   ratePerSecond(): number
   /** Jobs that one call of the venue can read together. */
   readonly jobsACall: number

@@ -62,7 +62,7 @@ function withState(book: OrderBook, state: 'polled' | 'resyncing', checkedAt: nu
   return { ...book, sourceMetadata: { ...book.sourceMetadata, state, checkedAt: toIso(checkedAt) } }
 }
 
-/** Watches a book of a socket for all its watchers. While the socket does not deliver it, it is polled. */
+/** Watches a book of a socket for all its watchers. While the socket does not deliver the book, the book is polled. */
 export function watchStreamedBook(
   desk: WatchContext,
   target: WatchTarget,

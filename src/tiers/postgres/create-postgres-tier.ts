@@ -101,7 +101,7 @@ export function createPostgresTier(options: PostgresTierOptions): PostgresTier {
     async take(series, span, signal) {
       await access(signal)
       return toPart(
-        await connection.rows(takeStatement, [...namesOf(series), span.from, span.to], signal),
+        await connection.frequent(takeStatement, [...namesOf(series), span.from, span.to], signal),
         span,
       )
     },

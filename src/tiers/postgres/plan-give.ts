@@ -1,6 +1,6 @@
 import type { PriceCandle } from '../../api/models/models.js'
 import { createSpanTest, intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
-import { type Provisional, withProvisional } from '../../candles/series/empty-range-confirmation.js'
+import { type Provisional, withNewerProvisional } from '../../candles/series/empty-range-confirmation.js'
 import type { Receipt } from '../../candles/series/receipts.js'
 import { findNewerParts, type SharedPart } from '../../candles/shared/candle-tier.js'
 import { type Coverage, findUnknownParts, joinCoverage } from '../../candles/store/candle-store.js'
@@ -27,7 +27,7 @@ export interface GivePlan {
 }
 
 /**
- * Plans what a part adds to the known rows of a series, or undefined if that is nothing.
+ * Plans the rows that a part adds to the known rows of a series, or returns undefined if there are none.
  * @param known rows that overlap the hull of the part or touch it, ascending
  */
 export function planGive(
@@ -86,8 +86,9 @@ function replaceProvisional(
   newer: readonly Provisional[],
   covered: readonly Span[],
 ): Changes<Provisional> {
-  let result: readonly Provisional[] = known
-  for (const entry of newer) result = withProvisional(result, [entry], entry)
+  const untouched = known.filter((entry) => newer.every((one) => intersect(entry, one) === undefined))
+  const changed = known.filter((entry) => !untouched.includes(entry))
+  const result = [...untouched, ...withNewerProvisional(changed, newer)]
   return changesOf(
     known,
     result.filter((entry) => subtract(entry, covered).length > 0),
@@ -101,7 +102,7 @@ function changesOf<Entry>(known: readonly Entry[], result: readonly Entry[]): Ch
   }
 }
 
-/** Returns the entries of a series without a span: those that change, and what is left of them. */
+/** Returns the entries of a series without a span: the entries that change, and their remaining parts. */
 export function cutOut<Entry extends Span>(entries: readonly Entry[], span: Span): Changes<Entry> {
   const removed = entries.filter((entry) => intersect(entry, span) !== undefined)
   return {

@@ -14,8 +14,8 @@ const things = /order|market|outcome|question|trade|position|balance|account|wal
 const paths = /\S*\/\S*/g
 
 /**
- * Whether a body with one generic code or text has no other text that only the venue can have written. `{"error":"NotFound",
- * "message":"The request could not be handled."}` is one: its sentence says nothing of an order.
+ * Whether a body with one generic code or text has no other text that only the venue can have written.
+ * `{"error":"NotFound", "message":"The request could not be handled."}` is one: its sentence does not mention an order.
  * @param ownGenericWords generic words that the venue itself sends
  */
 export function isGenericBody(json: unknown, ownGenericWords: ReadonlySet<string> = new Set()): boolean {

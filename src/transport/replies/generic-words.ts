@@ -107,8 +107,8 @@ const parts =
 const MIN_OWN_NUMBER = 600
 
 /**
- * Whether a code or text says no more than a status, in any spelling, or is a code of a framework. Any server between this
- * machine and the venue may send it, for reasons of its own and after it has passed the call on.
+ * Whether a code or text contains no more than a status, in any spelling, or is a code of a framework. Any server between
+ * this machine and the venue may send it, for its own reasons and after it has forwarded the call.
  */
 export function isGenericWord(text: string): boolean {
   if (isGatewayText(text) || frameworkCodes.test(text.trim())) return true

@@ -58,7 +58,7 @@ export function requireSecret(
   )
 }
 
-/** Explains to a refused caller that the daemon holds credentials that the caller may not use. */
+/** Creates the hint for a refused caller that the daemon has credentials that the caller may not use. */
 export function describeRefusedCredentials({ withheld }: Secrets): string {
   return withheld
     ? ' The daemon holds one, but uses it only for requests that carry its access token (x-pmxt-access-token).'
@@ -160,7 +160,7 @@ export function socketSecretsOf(venue: VenueId, secrets: Secrets, paper: DaemonC
 }
 
 /**
- * Returns the credentials that a request may use: its own, or else the daemon's. The daemon's credentials require the
+ * Returns the credentials that a request may use: its own, otherwise the daemon's. The daemon's credentials require the
  * access token in the request.
  * @param lent credentials for all callers that have none, if nothing is real
  */

@@ -67,7 +67,7 @@ export async function remember<Value>(
   return value
 }
 
-/** Does the same for a list or map; an empty one is not cached, since a response may be blank. */
+/** Does the same for a list or map; an empty one is not cached, because a response may be blank. */
 export function rememberFilled<Value extends { readonly length: number } | { readonly size: number }>(
   memo: Memo,
   key: MemoKey<Value>,

@@ -56,7 +56,7 @@ export interface OffsetPaging<Row> extends RowFacts<Row> {
   ): Promise<{ readonly rows: readonly Row[]; readonly scanned: number; readonly end?: boolean }>
 }
 
-/** Creates pages that the venue numbers from 1; `more` is set where another page follows. */
+/** Creates pages that the venue numbers from 1; `more` is set if another page follows. */
 export function createNumberedPages<Row>(
   fetch: (page: number) => Promise<{ readonly rows: readonly Row[]; readonly more: boolean }>,
 ): Pages<Row> {
@@ -230,7 +230,10 @@ export function loadOncePerList<Value>(load: () => Promise<Value>): () => Promis
   }
 }
 
-/** Returns the page size of a list of which a caller uses at most so many rows. @param most the venue's maximum */
+/**
+ * Returns the page size for a list of which a caller uses at most the given number of rows. @param most the venue's
+ * maximum
+ */
 export function pageSizeFor({ atMost }: { readonly atMost?: number }, most: number): number {
   return Math.max(1, Math.min(most, atMost ?? most))
 }

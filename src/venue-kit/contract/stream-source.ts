@@ -98,7 +98,7 @@ interface StreamLimits {
 
 /** Keepalive and timeout of a connection. */
 export interface KeepAlive {
-  /** The ping that the daemon sends: a text of the venue, or a protocol ping; `none` where only the venue pings. */
+  /** The ping that the daemon sends: a text of the venue, or a protocol ping; `none` if only the venue pings. */
   readonly ping:
     | {
         readonly text: string

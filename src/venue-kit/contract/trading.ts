@@ -183,7 +183,7 @@ export interface CancelBatch {
   readonly most: number
   /**
    * Cancels them in one call. Only the venue's result for each order counts.
-   * @returns by the given ids: true if the venue confirms the cancel, else the error of the result, as in
+   * @returns by the given ids: true if the venue confirms the cancel, otherwise the error of the result, as in
    * `OrderSource.cancel`. The status of an order without an entry is unknown.
    */
   cancel(orderIds: readonly string[], ctx: VenueContext): Promise<ReadonlyMap<string, true | PmxError>>
@@ -253,7 +253,7 @@ export interface OrderSource<Facts = unknown> {
    * @throws ORDER_NOT_FOUND when the venue has no such open order
    */
   cancel?(orderId: string, ctx: VenueContext): Promise<Order>
-  /** Absent where an order cannot be changed in one call, so that for a moment both or none of the two may fill. */
+  /** Absent if an order cannot be changed in one call, so that for a moment both or none of the two may fill. */
   readonly edit?: OrderEdit<Facts>
   /** Absent if the venue cancels one order per call, or its response has no result for each order. */
   readonly cancelMany?: CancelBatch
@@ -262,7 +262,7 @@ export interface OrderSource<Facts = unknown> {
   /** Absent if the venue cannot cancel orders by itself. */
   readonly cancelAfter?: CancelAfter
   /**
-   * Finds the order of a handle, whatever its state. An order of another market than that of `terms` counts as a
+   * Finds the order of a handle, regardless of its state. An order of another market than that of `terms` counts as a
    * different order with the same name. Returns undefined if the venue is sure that there is none; it throws if that is
    * uncertain. Absent if the venue finds no orders by handles.
    * @param sentAt epoch ms of the daemon's clock

@@ -42,7 +42,7 @@ export interface Venue<Facts = unknown, Kept = unknown> {
   readonly isSandbox?: true
   readonly markets: MarketSource
   readonly series?: SeriesSource
-  /** Finds outcomes for the sources below; present where one of them is. */
+  /** Finds outcomes for the sources below; present if one of them is. */
   readonly outcomes?: OutcomeSource<Facts>
   readonly candles?: CandleSource<Facts, Kept>
   readonly book?: BookSource<Facts>
@@ -75,7 +75,7 @@ export interface MarketRow {
 }
 
 export interface EventRow {
-  /** The event without its markets, which are in `markets` with their facts, whatever their status. */
+  /** The event without its markets, which are in `markets` with their facts, regardless of their status. */
   readonly event: Omit<UnifiedEvent, 'markets'>
   readonly markets: readonly MarketRow[]
   readonly status: Status
@@ -118,15 +118,18 @@ export interface MarketSource {
   listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow>
   /** Lists markets of one status, if the venue has such a list; otherwise they come from `listEvents`. */
   listMarkets?(listing: Listing, ctx: VenueContext): Listed<MarketRow>
-  /** Returns the event with this id or slug, whatever its status, or undefined if the venue has none. */
+  /** Returns the event with this id or slug, regardless of its status, or undefined if the venue has none. */
   getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined>
-  /** Returns the market with this id, slug or other venue key, whatever its status, or undefined if the venue has none. */
+  /**
+   * Returns the market with this id, slug or other venue key, regardless of its status, or undefined if the venue has
+   * none.
+   */
   getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined>
   /** Maximum number of ids for {@link MarketSource.readMany}; present with it. */
   readonly mostIdsARead?: number
   /**
-   * Returns the markets with these ids as the lists show them, whatever their status and in any order, in as few venue
-   * calls as possible. Unknown ids are left out. At most `mostIdsARead` ids, if the venue reads many by id.
+   * Returns the markets with these ids as the lists show them, regardless of their status and in any order, in as few
+   * venue calls as possible. Unknown ids are left out. At most `mostIdsARead` ids, if the venue reads many by id.
    */
   readMany?(marketIds: readonly string[], ctx: VenueContext): Promise<readonly MarketRow[]>
   /** Cost of a call of {@link MarketSource.getMany}; if it is present, single lookups are batched. */
@@ -138,7 +141,7 @@ export interface MarketSource {
    * does not describe completely are left out and requested alone.
    */
   getMany?(ids: readonly string[], ctx: VenueContext): Promise<ReadonlyMap<string, MarketRow>>
-  /** Returns the market with this outcome, whatever its status, or undefined if the venue has none. */
+  /** Returns the market with this outcome, regardless of its status, or undefined if the venue has none. */
   findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined>
   /** The venue's own text search, if it has one. */
   search?(text: string, listing: Listing, ctx: VenueContext): Listed<EventRow>
@@ -326,7 +329,7 @@ export interface BookSource<Facts = unknown> {
   /** Maximum number of books of one call of {@link BookSource.fetchMany}; absent if the venue has no such limit. */
   readonly mostBooksACall?: number
   /**
-   * Returns the book that contains the outcome as one side, for series of its samples; absent where each outcome has its own
+   * Returns the book that contains the outcome as one side, for series of its samples; absent if each outcome has its own
    * book. Two outcomes of one book differ only in `mirrored`: price = 1 - p.
    */
   place?(located: Located<Facts>): Pick<CandleLocator<Facts>, 'seriesKey' | 'mirrored'>
@@ -360,8 +363,8 @@ export interface TradeSource<Facts = unknown> {
   /** The venue returns only some of the newest trades and no older ones. */
   readonly newestOnly?: true
   /**
-   * Lists public trades of one outcome, newest first, whatever their time. The core selects those of the window and stops reading
-   * when it has them. The query holds what the venue itself can filter by.
+   * Lists public trades of one outcome, newest first, regardless of their time. The core selects those of the window and
+   * stops reading when it has them. The query holds what the venue itself can filter by.
    */
   list(outcome: Located<Facts>, query: TradeQuery, ctx: VenueContext): Paging<Trade>
 }

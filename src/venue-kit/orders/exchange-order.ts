@@ -95,7 +95,7 @@ export interface ExchangeAmounts {
 }
 
 /**
- * Computes the amounts of a limit order. A buyer gives money for contracts, a seller contracts for money.
+ * Computes the amounts of a limit order. A buyer pays money for contracts, and a seller delivers contracts for money.
  * @param size contracts, with no more digits than the collateral has
  */
 export function computeLimitAmounts(

@@ -22,8 +22,9 @@ function knows(order: Order, member: keyof Order): boolean {
 }
 
 /**
- * Merges a later row or frame into a known order. Members that it lacks stay unchanged, fills stay, and an ended order keeps its
- * status. Fills that an ended order lacked are taken from a later row that shows an end. Only a failed settlement removes fills.
+ * Merges a later row or frame into a known order. Members that the newer row lacks are unchanged, fills are kept, and an
+ * ended order keeps its status. Fills that an ended order lacked are taken from a later row that shows an end. Only a
+ * failed settlement removes fills.
  * @returns undefined where the later row has nothing new
  */
 export function mergeOrder(before: Order, shown: Order): Order | undefined {
@@ -37,8 +38,8 @@ export function mergeOrder(before: Order, shown: Order): Order | undefined {
 }
 
 /**
- * Whether fills of an order were reversed because their settlement failed (Limitless `FAILED`, Opinion status 5). No row of an
- * order is rejected before it is filled, so that such a row is not an older one.
+ * Whether fills of an order were reversed because their settlement failed (Limitless `FAILED`, Opinion status 5). No row
+ * of an order is rejected before it is filled, so such a row is not an older row.
  */
 export function isTakenBack(before: Order, shown: Order): boolean {
   return before.status === 'filled' && shown.status === 'rejected' && knows(shown, 'filled')
@@ -49,7 +50,7 @@ function isBeforeFailure(before: Order, shown: Order): boolean {
   return before.status === 'rejected' && knows(before, 'filled') && shown.status === 'filled'
 }
 
-/** Whether the newer one shows more fills than the older one, or fills where none were known. */
+/** Whether the newer row shows more fills than the older row, or fills that were not known before. */
 export function hasMoreFills(before: Order, shown: Order): boolean {
   return knows(shown, 'filled') && (!knows(before, 'filled') || shown.filled > before.filled)
 }

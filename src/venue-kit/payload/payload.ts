@@ -44,7 +44,7 @@ export function isSchemaMismatch(error: unknown): error is PmxError {
 }
 
 /**
- * Asserts that a response is about the requested id: another thing's facts would look valid but be wrong.
+ * Asserts that a response is about the requested id: the facts of a different object would look valid but be wrong.
  * @param got the id in the response
  * @throws EXCHANGE_NOT_AVAILABLE with detail kind `drift` when it is a different one
  */
@@ -59,7 +59,7 @@ export function assertSameSubject<Id extends string | number>(
 }
 
 /**
- * Asserts the same for a request by any name of a thing, in any case.
+ * Asserts the same for a request by any name of an object, ignoring case.
  * @param names those in the response
  * @throws EXCHANGE_NOT_AVAILABLE with detail kind `drift` when it has another name
  */
@@ -86,8 +86,8 @@ export function assertHonoured(isAsked: boolean, what: string, path: string, got
 const ENOUGH_ROWS = 5
 
 /**
- * Detects renamed fields that single rows may lack. When no row of a whole page has a field that some row always has, the venue
- * changed its schema.
+ * Detects renamed fields that single rows may lack. If no row on a whole page has a field that some row always has, the
+ * venue has changed its schema.
  * @param rows native rows of one page, only those that can have the field (such as open ones)
  * @param paths dotted member paths in a row, such as `yes_bid_dollars`
  * @param at path of the rows in the payload, for the message

@@ -46,7 +46,7 @@ export interface Omissions extends Omitted {
   /**
    * Records that the result is incomplete although nothing failed: the venue lists, stores or shows no more.
    * @param reason what is missing and why, and an alternative
-   * @param of `ended` where only ended markets are missing
+   * @param of `ended` if only ended markets are missing
    */
   noteCut(reason: string, of?: 'ended'): void
   /** Adds the omissions of another reading. */

@@ -50,7 +50,7 @@ export function listOwnMarkets(
 }
 
 /**
- * Orders rows by the requested ids, each as often as it was requested.
+ * Sorts rows by the requested ids, and repeats each row as often as it was requested.
  * @param idIn the market's own id for a requested one, or undefined for an id of no market
  */
 export function orderByRequest(

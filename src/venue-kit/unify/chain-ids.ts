@@ -33,7 +33,10 @@ export function isTokenId(text: string): boolean {
   return /^\d{30,}$/.test(text)
 }
 
-/** Whether a text is a valid slug. A slug goes into a path: it must not change the path, nor consist only of dots. */
+/**
+ * Whether a text is a valid slug. Because a slug becomes part of a path, it must not change the path or consist only of
+ * dots.
+ */
 export function isSlug(text: string): boolean {
   return text !== '' && text.length <= 300 && !/[\s/\\?#]/.test(text) && !/^\.+$/.test(text)
 }

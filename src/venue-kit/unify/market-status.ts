@@ -15,7 +15,10 @@ const closedWords: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Returns whether a market is active or closed by the venue's own word. It is closed if no more trades will follow. */
+/**
+ * Returns whether a market is active or closed according to the venue's own word. It is closed if no more trades will
+ * follow.
+ */
 export function toShownStatus(nativeStatus: string): ShownStatus {
   return closedWords.has(nativeStatus.toLowerCase().replaceAll(/[^a-z]/g, '')) ? 'closed' : 'active'
 }

@@ -8,8 +8,8 @@ interface Quotes {
 }
 
 /**
- * Returns the best prices of the first of two outcomes that pay 1 together, or undefined if there is none. They are from
- * its own book, else the complement of the other one's.
+ * Returns the best prices of the first of two outcomes that pay 1 together, or undefined if there is none. They come from
+ * its own book, otherwise from the complement of the other outcome's book.
  */
 export function readPairQuotes(
   [first, second]: readonly [string, string],

@@ -11,8 +11,8 @@ interface TradePrint {
 }
 
 /**
- * Builds candles from trades: open of the first, extremes, close of the last, volume the sum of the sizes. Intervals without
- * trades are absent.
+ * Builds candles from trades: the open of the first, the extremes, the close of the last, and the sum of the sizes as
+ * volume. Intervals without trades are absent.
  * @param trades ascending by time; trades of one instant in the order of execution
  */
 export function barsFromTrades(trades: readonly TradePrint[], stepMs: number): PriceCandle[] {
@@ -33,7 +33,7 @@ function toBar([timestamp, trades]: Slot<TradePrint>): PriceCandle {
 }
 
 /**
- * Returns the spans of identical trades without an id: two trades, or one that was returned twice.
+ * Returns the spans of identical trades without an id: these are two trades, or one trade that was returned twice.
  * @param nameOf all reported facts of a trade
  */
 export function findTwinSpans<Row>(

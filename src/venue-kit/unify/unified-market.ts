@@ -173,7 +173,7 @@ function binarySides(outcomes: readonly { readonly label: string }[]): { readonl
   return { yes: 0 }
 }
 
-/** Returns the label of a side. A literal yes or no is replaced by the candidate's name, or else by the title. */
+/** Returns the label of a side. A literal yes or no is replaced by the candidate's name, otherwise by the title. */
 function sideLabel(label: string, isYes: boolean, draft: MarketDraft): string {
   const plain = label.trim().toLowerCase()
   if (plain !== 'yes' && plain !== 'no') return label
@@ -211,9 +211,9 @@ const MAX_MEMBERS = 30
 const MAX_WAYS = 200
 
 /**
- * Works as {@link omitUndefined}, for one literal that is written for every row of a list with the same members in the same
- * order. The code that creates the object is generated for each pattern of absent members. Access by variable names takes ten
- * times as long, and creates objects that are slow to serialize to JSON.
+ * Works like {@link omitUndefined}, for one literal that is written for every row of a list with the same members in the
+ * same order. The code that creates the object is generated for each pattern of absent members. Access by variable names
+ * takes ten times as long, and creates objects that are slow to serialize to JSON.
  */
 export function createKnownReader<Value extends object>(): Known<Value> {
   let read: Make<Value> | undefined
@@ -261,7 +261,7 @@ export function sumKnown(values: readonly (number | undefined)[]): number | unde
   return numbers.length === 0 ? undefined : numbers.reduce((sum, value) => sum + value, 0)
 }
 
-/** Returns the complement of a candle for the other side: every price becomes 1 - p, so that the high comes from the low. */
+/** Returns the complement of a candle for the other side: every price becomes 1 - p, and high and low are swapped. */
 export function complementBar(bar: PriceCandle): PriceCandle {
   return {
     ...bar,

@@ -13,7 +13,7 @@ export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow 
   return row && toEventRow(row)
 }
 
-/** Returns the market with this address or page, whatever its status, or undefined if the program has none there. */
+/** Returns the market with this address or page, regardless of its status, or undefined if the program has none there. */
 export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const named = readId(id)
   if (named.kind !== 'market') return undefined
@@ -21,7 +21,7 @@ export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRo
   return row && { ...row, aliases: [id.trim()] }
 }
 
-/** Returns the market with this outcome, whatever its status, or undefined if it has none with this index. */
+/** Returns the market with this outcome, regardless of its status, or undefined if it has none with this index. */
 export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const named = readId(outcomeId)
   if (named.kind !== 'outcome') return undefined

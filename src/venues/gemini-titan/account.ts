@@ -162,7 +162,7 @@ function idOf({ id }: ListedRow): string {
   return id
 }
 
-/** Returns the requested contract, undefined for all; null where no contract has the id. */
+/** Returns the requested contract, undefined for all, or null if no contract has the id. */
 function symbolOf({ marketId, outcomeId }: HistoryQuery): string | undefined | null {
   const asked = marketId ?? outcomeId
   if (asked === undefined) return undefined

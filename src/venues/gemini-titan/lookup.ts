@@ -6,8 +6,8 @@ import { EVENT, findContract, findEvent, openEventsOfSlug } from './native/find-
 import type { NativeEvent } from './schemas.js'
 
 /**
- * Returns the event with this ticker or page of the site, whatever its status, or the open one with this slug. Returns
- * undefined if the venue has none.
+ * Returns the event with this ticker or page of the site, regardless of its status, or the open one with this slug.
+ * Returns undefined if the venue has none.
  * @throws BAD_REQUEST with the candidates for a slug of several open events
  */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
@@ -28,7 +28,7 @@ export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow 
 }
 
 /**
- * Returns the market of the contract with this symbol, whatever its status, or undefined if the venue has none. The
+ * Returns the market of the contract with this symbol, regardless of its status, or undefined if the venue has none. The
  * ticker or page of an event stands for its only contract.
  * @throws BAD_REQUEST with the candidates for an event with several
  */

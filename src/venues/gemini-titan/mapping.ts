@@ -53,7 +53,7 @@ function instrumentsOf({ ticker, contracts }: NativePart, what: string): Instrum
 }
 
 /**
- * Converts an event with all its contracts, including those of its parts, whatever their state.
+ * Converts an event with all its contracts, including those of its parts, regardless of their state.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when a contract contradicts itself
  */
 export function toEventRow(native: NativeEvent, what: string, now: number): EventRow {

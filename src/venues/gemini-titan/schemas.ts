@@ -28,7 +28,7 @@ const tradeTypes = ['buy', 'sell', 'auction', 'block'] as const
 
 const amount = requireNonNegative('expected an amount')
 
-/** An indicative price without quotes, else a copy of the quotes. */
+/** An indicative price without quotes, otherwise a copy of the quotes. */
 const indicated = ornamentOf(z.object({ yes: ornamentOf(probability) }))
 
 /** All prices of YES. An empty side of the book has no key, or null. */

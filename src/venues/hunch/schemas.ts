@@ -113,7 +113,7 @@ export const researchOdds = z.object({
 })
 export type ResearchOdds = z.output<typeof researchOdds>['research']
 
-/** A bet, with the odds of yes, or of its outcome, after it; null where they are unknown. */
+/** A bet, with the odds of yes, or of its outcome, after it, or null if they are unknown. */
 const historyPoint = z.object({
   at: isoTime,
   yesPct: percent.nullable().transform((value) => value ?? undefined),

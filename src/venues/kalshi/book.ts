@@ -19,8 +19,9 @@ const BOOKS_PER_CALL = 100
 const DEEPEST = 100
 
 /**
- * Returns the book of one side. Kalshi returns only bids, of both sides: a NO bid at p is a YES ask at 1 - p and the other way
- * round (README.md; docs.kalshi.com, order book responses). The venue sends no time: the timestamp is the time of receipt.
+ * Returns the book of one side. Kalshi returns only bids, of both sides: a NO bid at p is a YES ask at 1 - p, and vice
+ * versa (README.md; docs.kalshi.com, order book responses). The venue sends no time: the timestamp is the time of
+ * receipt.
  */
 export function toOrderBook(native: NativeBook, side: Side, receivedAt: number): OrderBook {
   const { yes_dollars: yes, no_dollars: no } = native.orderbook_fp

@@ -31,8 +31,8 @@ export function readTicker(text: string): string | undefined {
 }
 
 /**
- * Works as {@link readTicker}, for an event, which the address of its page may also name: the one in rows, or that of the site,
- * `/markets/<series>/<words>/<event>` (README.md).
+ * Works like {@link readTicker}, for an event, which the address of its page may also name: the one in rows, or that of
+ * the site, `/markets/<series>/<words>/<event>` (README.md).
  */
 export function readEventTicker(text: string, site: string): string | undefined {
   const address = text.trim().replace(/^https?:\/\/(www\.)?/i, '')

@@ -160,7 +160,9 @@ function createSpeech(venue: VenueId): StreamProtocol<undefined> {
     return sending(say(channel))
   }
 
-  /** Every frame of a subscription is counted, whatever its kind, or undefined for a frame that was already received. */
+  /**
+   * Every frame of a subscription is counted, regardless of its kind, or undefined for a frame that was already received.
+   */
   function gapBefore(sid: number, seq: number): StreamMessage[] | undefined {
     const follows = count.next(String(sid), seq)
     if (follows === 'old') return undefined

@@ -108,8 +108,8 @@ type ClobEntry = NativePortfolio['clob'][number]
 type AmmEntry = NonNullable<NativePortfolio['amm']>[number]
 
 /**
- * Returns the positions in one market of the book: none, one or both sides. A price is that of the last trade, and for a decided
- * market the payout: the venue values positions by the last trade, too (README.md).
+ * Returns the positions in one market of the book: none, one or both sides. The price is the price of the last trade, or
+ * the payout for a decided market, because the venue also values positions by the last trade (README.md).
  */
 export function toPositions(entry: ClobEntry): Position[] {
   return (['yes', 'no'] as const).flatMap((side) => {

@@ -39,7 +39,7 @@ export function checkSigner(ctx: VenueContext): string {
   )
 }
 
-/** Sends a call of an account, signed at the current time (README.md, "Accounts and orders"). */
+/** Sends an account call, signed with the current time (README.md, "Accounts and orders"). */
 export function sendSigned(plain: VenueRequest, ctx: VenueContext): Promise<VenueReply> {
   const request = { ...plain, group: 'account' }
   return ctx.http.send({ ...request, secretHeaders: headersOf(signedPartsOf(request, ''), ctx) })

@@ -13,8 +13,8 @@ import { promoted } from './promoted.js'
 import type { NativeBook } from './schemas.js'
 
 /**
- * Returns the book of one side. Limitless has one book per market, in YES prices. A YES bid at p is a NO ask at 1 - p and the
- * other way round (README.md). The venue sends no time: the timestamp is the time of receipt.
+ * Returns the book of one side. Limitless has one book per market, in YES prices. A YES bid at p is a NO ask at 1 - p,
+ * and vice versa (README.md). The venue sends no time: the timestamp is the time of receipt.
  * @param what the call or event with the book, for the message
  * @returns a book with empty sides when nothing is quoted
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when it is the book of another market

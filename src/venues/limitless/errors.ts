@@ -60,7 +60,7 @@ function orderError(status: number, said: string, codes: string): PmxError | und
   )
 }
 
-/** Returns the text of an error body, a list of messages in one line; '' when there is none. */
+/** Returns the text of an error body, a list of messages in one line, or '' if there is none. */
 export function readErrorText(json: unknown): string {
   const message = messageOf(json)
   const parts: readonly unknown[] = Array.isArray(message) ? message : [message]

@@ -33,10 +33,11 @@ const orders: Readonly<Record<Sort, string>> = {
 }
 
 /**
- * Lists open groups and stand-alone markets. Volumes are those since listing; there are no others. A complete list is
- * read newest first, whatever its order: rows added in the meantime are then at the front, and the count still reveals
- * removed rows. Only the order by liquidity is the venue's own, because no member has the liquidity of a book. The venue
- * lists no closed markets: requesting them is an error, because an empty list would mean that there are none.
+ * Lists open groups and stand-alone markets. Volumes are counted since listing, because the venue reports no others. A
+ * complete list is read newest first, regardless of its order: rows added in the meantime are then at the front, and the
+ * count still reveals removed rows. Only the order by liquidity is the venue's own, because no member has the liquidity
+ * of a book. The venue lists no closed markets: requesting them is an error, because an empty list would mean that there
+ * are none.
  */
 export function listEvents({ status, sort, atMost }: Listing, ctx: VenueContext): Listed<EventRow> {
   if (status === 'closed') throw noClosedList()
@@ -136,7 +137,7 @@ interface NativePage {
   readonly total?: number | undefined
 }
 
-/** Maximum number of pages to read again where a list has become shorter: this is rare, and calls per second are few. */
+/** Maximum number of pages to read again if a list has become shorter: this is rare, and calls per second are few. */
 const MAX_READ_AGAIN = 8
 
 /**
@@ -209,7 +210,7 @@ function unpackPlace(cursor: string | undefined): Place {
   return { page, seen, total }
 }
 
-/** Returns the cursor of the next page; undefined after an empty one, and once all counted rows were read. */
+/** Returns the cursor of the next page, or undefined after an empty one, and once all counted rows were read. */
 function placeAfter(before: Place, rows: number, total: number | undefined): string | undefined {
   const seen = before.seen + rows
   if (rows === 0 || (total !== undefined && seen >= total)) return undefined

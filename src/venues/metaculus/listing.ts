@@ -78,7 +78,7 @@ export function search(text: string, listing: Listing, ctx: VenueContext): Liste
   return { paging: postPages({ query, pageSize: PAGE_SIZE }, ctx), sorted: listing.sort === undefined }
 }
 
-/** Lists posts of a tournament or question series (slug or id); none when the venue has no such project. */
+/** Lists posts of a tournament or question series (slug or id), or none if the venue has no such project. */
 export function listSeriesEvents(series: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {
   const statuses = nativeStatuses[listing.status]
   return newestFirst(

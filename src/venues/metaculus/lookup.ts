@@ -7,7 +7,10 @@ import { findQuestion, postAt, recallPostsWithSlug } from './native/posts.js'
 import { legsOf } from './native/prediction.js'
 import type { Post, Question } from './schemas.js'
 
-/** Returns the post with this id, slug or page, whatever its status, or undefined if the venue has none with questions. */
+/**
+ * Returns the post with this id, slug or page, regardless of its status, or undefined if the venue has none with
+ * questions.
+ */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
   const native = readId(id)
   const isPost = native.kind === 'market' && native.questionId === undefined
@@ -20,8 +23,8 @@ export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow 
 }
 
 /**
- * Returns the market with this id, outcome id, slug or page, whatever its status, or undefined if the venue has none. The
- * id of a question means its market where no post has that number.
+ * Returns the market with this id, outcome id, slug or page, regardless of its status, or undefined if the venue has
+ * none. The id of a question means its market where no post has that number.
  * @throws BAD_REQUEST with candidates for the id or slug of a post with several questions
  */
 export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
@@ -70,7 +73,7 @@ function marketOf(post: Post, question: Question | undefined, ctx: VenueContext)
   return toMarketRow(post, question, now, what)
 }
 
-/** Returns the market with this outcome, whatever its status, or undefined if the venue has none. */
+/** Returns the market with this outcome, regardless of its status, or undefined if the venue has none. */
 export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const key = readOutcomeId(outcomeId)
   const found = key === undefined ? undefined : await findQuestion(key.questionId, ctx)

@@ -214,8 +214,8 @@ function eventMetadata(post: Post): Record<string, unknown> {
 }
 
 /**
- * Collects the metadata. `hasPrediction` false: the community prediction is hidden, unavailable to the token, or there is none
- * yet. Absent where a list may have left it out.
+ * Collects the metadata. `hasPrediction` false: the community prediction is hidden, unavailable to the token, or there is
+ * none yet. Absent if a list may have left it out.
  */
 function marketMetadata(
   post: Post,

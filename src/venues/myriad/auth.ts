@@ -59,7 +59,7 @@ export async function resolveOwnWallet(ctx: VenueContext): Promise<string> {
 }
 
 /**
- * Returns the same wallet, which must be that of the key where both are given.
+ * Returns the same wallet. If a key is also given, the wallet must belong to it.
  * @throws AUTHENTICATION_ERROR for that of another key
  */
 export async function requireProvenWallet(ctx: VenueContext): Promise<string> {

@@ -106,7 +106,10 @@ function readPage(address: string): NativeId {
   return slug !== undefined && isSlug(slug) ? { kind: 'slug', slug } : { kind: 'none' }
 }
 
-/** Whether a text is a valid slug. A slug goes into a path: it must not change the path, nor consist only of dots. */
+/**
+ * Whether a text is a valid slug. Because a slug becomes part of a path, it must not change the path or consist only of
+ * dots.
+ */
 function isSlug(text: string): boolean {
   return /^[a-z0-9][a-z0-9._~-]{0,299}$/.test(text)
 }

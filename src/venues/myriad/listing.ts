@@ -62,8 +62,8 @@ export function search(text: string, listing: Listing, ctx: VenueContext): Liste
 }
 
 /**
- * Searches markets as their list shows them, where a market of several candidates is one row. Those of the order book cannot be
- * searched: they are returned with their events.
+ * Searches markets as their list shows them, if a market of several candidates is one row. Those of the order book cannot
+ * be searched: they are returned with their events.
  */
 export function searchMarkets(text: string, listing: Listing, ctx: VenueContext): Listed<MarketRow> {
   const states = stateWords[listing.status]

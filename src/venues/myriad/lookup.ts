@@ -49,7 +49,7 @@ function rowWith(
 
 /**
  * Returns the event with this id, slug or site address, open or closed, or undefined if the venue has none. A market
- * without an event is one by itself.
+ * without an event is a separate event.
  */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
   const native = readId(id)
@@ -79,7 +79,7 @@ async function eventAt(key: string, ctx: VenueContext): Promise<EventRow | undef
   return toEventRow(event)
 }
 
-/** Works as {@link getMarket}, with a native market, and also for an outcome's id. */
+/** Works like {@link getMarket}, with a native market, and also for an outcome's id. */
 export async function findNative(native: NativeId, ctx: VenueContext): Promise<NativeMarket | undefined> {
   switch (native.kind) {
     case 'market':

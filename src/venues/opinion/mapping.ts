@@ -154,7 +154,7 @@ function readMarketSettlement({ status, resultTokenId, resolvedAt: at }: Deploye
     : { kind: 'won', winners: [resultTokenId], at }
 }
 
-/** Returns the payout of a yes share; undefined before the resolution, and when neither token won. */
+/** Returns the payout of a yes share, or undefined before the resolution, and when neither token won. */
 function resultOf({ resultTokenId, yesTokenId, noTokenId }: Deployed): number | undefined {
   if (resultTokenId === undefined) return undefined
   if (resultTokenId === yesTokenId) return 1

@@ -102,8 +102,9 @@ export async function funderIn(ctx: VenueContext): Promise<Address> {
 }
 
 /**
- * Determines the wallet. The wallets of a key are derived from its address: a funder determines its kind, and most kinds their
- * funder. The venue's profile is requested for a funder only where neither is given. A key without a funder trades for itself.
+ * Determines the wallet. The wallets of a key are derived from its address: a funder determines its kind, and most kinds
+ * their funder. The venue's profile is requested for a funder only if neither is given. A key without a funder trades for
+ * itself.
  */
 async function walletOf(owner: Address, ctx: VenueContext): Promise<Omit<Account, 'key'>> {
   const { signatureType: kind, funderAddress: given } = read(ctx)

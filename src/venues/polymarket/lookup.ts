@@ -82,7 +82,7 @@ export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise
   return market === undefined ? undefined : toMarketRow(market, 'the outcome lookup')
 }
 
-/** Works as {@link getMarket}, with a native market. */
+/** Works like {@link getMarket}, with a native market. */
 export async function findMarket(id: string, ctx: VenueContext): Promise<GammaMarket | undefined> {
   const native = readId(id)
   switch (native.kind) {

@@ -274,7 +274,7 @@ export const clobHistories = z.object({ history: z.record(z.string(), samples) }
 const pagination = z.object({ has_more: flag, next_cursor: optionalOf(text) })
 
 /**
- * Returns the cursor of the next page; undefined on the last one.
+ * Returns the cursor of the next page, or undefined on the last one.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when another page is announced without a cursor
  */
 export function readNextCursor(page: z.output<typeof pagination>, what: string): string | undefined {

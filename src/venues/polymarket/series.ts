@@ -69,9 +69,9 @@ export const seriesSource: SeriesSource = {
 }
 
 /**
- * Lists events of a series, by its id or slug; none when the venue has no such series.
- * @throws EXCHANGE_NOT_AVAILABLE (drift) when an event does not belong to the series: the venue ignores unknown filters, and the
- * list would be that of all events
+ * Lists events of a series, by its id or slug, or none if the venue has no such series.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when an event does not belong to the series: the venue ignores unknown filters,
+ * and the list would be that of all events
  */
 export function listSeriesEvents(series: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {
   const paging: CursorPaging<EventRow> = {

@@ -73,9 +73,9 @@ async function findSeries(id: string, ctx: VenueContext): Promise<NativeSeries |
 const seriesOf = defineMemoKey<NativeSeries | undefined>('polymarket_us series', 24 * 3_600_000)
 
 /**
- * Lists events of a series, by its number or slug; none when the venue has no such series.
- * @throws EXCHANGE_NOT_AVAILABLE (drift) when an event of another series is returned: the venue ignores unknown filters, and the
- * list would be that of all events
+ * Lists events of a series, by its number or slug, or none if the venue has no such series.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when an event of another series is returned: the venue ignores unknown filters,
+ * and the list would be that of all events
  */
 export function listSeriesEvents(series: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {
   const paging: CursorPaging<EventRow> = {

@@ -8,7 +8,7 @@ import { type NativePool, nothingReply, poolReply } from './schemas.js'
 
 const WHAT = 'GET /pools/pool/{id}'
 
-/** Returns the pool with this id or site address, whatever its status, or undefined if the venue has none. */
+/** Returns the pool with this id or site address, regardless of its status, or undefined if the venue has none. */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
   const native = readId(id)
   if (native.kind !== 'pool') return undefined
@@ -17,8 +17,8 @@ export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow 
 }
 
 /**
- * Returns the market with this id, whatever its status, or undefined if the venue has none. The market of a pool of two
- * options has the pool's id, that of an option of a larger one its own.
+ * Returns the market with this id, regardless of its status, or undefined if the venue has none. The market of a pool of
+ * two options has the pool's id, that of an option of a larger one its own.
  * @throws BAD_REQUEST with the candidates for a pool with several markets
  */
 export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
@@ -32,7 +32,7 @@ export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRo
   return rows[0] && spelt(rows[0])
 }
 
-/** Returns the market with this outcome, whatever its status, or undefined if the venue has none. */
+/** Returns the market with this outcome, regardless of its status, or undefined if the venue has none. */
 export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const native = readId(outcomeId)
   if (native.kind !== 'option') return undefined

@@ -126,7 +126,7 @@ export function toEventRow(
   })
 }
 
-/** Returns the page by its path in the tree of the site, else by its number. */
+/** Returns the page by its path in the tree of the site, otherwise by its number. */
 function pageOf({ full_slug: place, id, slug }: NativeEvent): string {
   return SITE + (place ?? `/event/${id}/${slug}`)
 }

@@ -7,7 +7,7 @@ export interface Facts {
   readonly marketId: string
 }
 
-/** Finds contracts by their numbers, whatever their state. */
+/** Finds contracts by their numbers, regardless of their state. */
 export const outcomeSource: OutcomeSource<Facts> = {
   hint: () =>
     "An outcome id is the number of a contract, found as outcomeId in a market's outcomes. If the id is correct, fetch its " +

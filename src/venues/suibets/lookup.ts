@@ -13,7 +13,7 @@ export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow 
   return event
 }
 
-/** Returns the offer with this id or page, whatever its status, or undefined if the venue has none. */
+/** Returns the offer with this id or page, regardless of its status, or undefined if the venue has none. */
 export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const number = readMarketId(id)
   return number === undefined ? undefined : rowOf(number, ctx)

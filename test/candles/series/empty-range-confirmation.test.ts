@@ -8,6 +8,7 @@ import {
   judgeLook,
   type Look,
   type Provisional,
+  withNewerProvisional,
   withProvisional,
 } from '../../../src/candles/series/empty-range-confirmation.js'
 
@@ -186,3 +187,25 @@ function assertKnown(final: ReadonlySet<number>, provisional: readonly Provision
     if (!final.has(one)) expect(holding).toHaveLength(1)
   }
 }
+
+test('many newer spans replace the known ones as one after another does', () => {
+  const spans = fc
+    .uniqueArray(fc.integer({ min: 0, max: 40 }), { maxLength: 16 })
+    .map((times) => [...times].sort((a, b) => a - b))
+    .chain((times) =>
+      fc.constant(
+        times.flatMap((from, at) => {
+          const to = times[at + 1]
+          return at % 2 === 1 || to === undefined ? [] : [{ from, to }]
+        }),
+      ),
+    )
+  const list = (requestedAt: number) => spans.map((all) => all.map((one) => entry({ ...one, requestedAt })))
+  fc.assert(
+    fc.property(list(NOW), list(NOW + MINUTE), (known, newer) => {
+      let oneByOne: readonly Provisional[] = known
+      for (const one of newer) oneByOne = withProvisional(oneByOne, [one], one)
+      expect(withNewerProvisional(known, newer)).toEqual(oneByOne)
+    }),
+  )
+})

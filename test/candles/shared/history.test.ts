@@ -133,6 +133,24 @@ describe('a history that daemons share', () => {
     await clock.advance(0)
     expect(await answer).toMatchObject({ sent: 1 })
   })
+
+  test('makes one more call, from the last candle on, for a full window of less than a day: only a later candle finalizes it', async () => {
+    const start = Math.floor((START - 18 * HOUR) / (500 * MINUTE)) * 500 * MINUTE
+    const span = { from: start, to: start + 500 * MINUTE }
+    world = candleWorld({ clock, listedAt: START - 400 * HOUR, windowSteps: 500 })
+    const alone = sharedDaemon(`${folder.path}/alone.db`, clock, [])
+    const sent: number[] = []
+    for (let question = 0; question < 3; question++) sent.push((await ask(alone, span)).sent)
+    expect(sent).toEqual([1, 0, 0])
+    alone.store.close()
+    const before = world.asked.length
+    const team = [open('one'), open('two'), open('three')]
+    for (const daemon of team) expect((await ask(daemon, span)).bars).toEqual(truth(span))
+    expect(world.asked.slice(before).map(({ span: called }) => called)).toEqual([
+      span,
+      { from: truth(span).at(-1)?.timestamp, to: span.to + 12 * MINUTE },
+    ])
+  })
 })
 
 describe('a tier that does not respond', () => {

@@ -49,6 +49,21 @@ describe.skipIf(!isHere)(
       for (const claim of claims) if (claim.kind === 'mine') await claim.release()
     })
 
+    test('reads with statements that have names, whether the pooler supports them or not', async () => {
+      const tiers = Array.from({ length: 6 }, (_, at) => shared.open(`n${at}`, pooler?.address))
+      const series = newSeries()
+      await tiers[0]?.give(series, partOf(0, 9), signal)
+      for (let round = 0; round < 5; round++) {
+        const parts = await Promise.all(
+          tiers.flatMap((tier) => [
+            tier.take(series, minutes(0, 9), signal),
+            tier.take(series, minutes(2, 5), signal),
+          ]),
+        )
+        expect(parts.map(({ bars }) => bars.length)).toEqual(tiers.flatMap(() => [9, 3]))
+      }
+    })
+
     test('leaves no setting of a session behind', async () => {
       const tier = shared.open('settings', pooler?.address)
       for (let round = 0; round < 5; round++) await tier.give(newSeries(), partOf(0, 5), signal)

@@ -74,8 +74,8 @@ interface Places {
 }
 
 /**
- * Creates an index of the open markets of all venues. It is built at the first query, and rebuilt after lists were read
- * again.
+ * Creates an index of the open markets of all venues. It is built at the first query, and rebuilt after lists have been
+ * read again.
  */
 export function createMatchCandidates({ clock, turn }: LookalikesDeps): MatchCandidates {
   async function make(from: readonly ListSnapshot[]): Promise<{ index: CandidateIndex; places: Places }> {
@@ -146,7 +146,7 @@ export function withFeatures(told: ContextualMarket | CandidateMarket): Candidat
   return 'features' in told ? told : { ...told, features: featuresOf(told.market, around(told.eventTitle)) }
 }
 
-/** Returns the markets with a name on any of the venues, each with the title of its event. */
+/** Returns the markets with the given name on any venue, each with the title of its event. */
 export function findMarketsNamed(
   shelves: ListSnapshots,
   venues: readonly VenueId[],

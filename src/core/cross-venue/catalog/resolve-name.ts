@@ -6,7 +6,7 @@ import type { RowKind } from '../../../catalog/rows/row-numbers.js'
 const MAX_NAMED = 10
 
 /**
- * Returns the one row among those of all venues with a name.
+ * Returns the only row with the given name on any venue.
  * @param told renders a row for the list of candidates
  * @throws EVENT_NOT_FOUND or MARKET_NOT_FOUND for none, BAD_REQUEST with candidates for several
  */

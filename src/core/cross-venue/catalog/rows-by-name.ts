@@ -40,7 +40,10 @@ export function findRowsNamed(
   return []
 }
 
-/** Returns the rows of a venue with a name; else the markets of the event, or the event of the market, with that name. */
+/**
+ * Returns the rows of a venue with a name; otherwise the markets of the event, or the event of the market, with that
+ * name.
+ */
 function named(
   shelves: ListSnapshots,
   venue: VenueId,

@@ -39,8 +39,8 @@ interface SearchedFor {
 const byWords = { [pmxHeaders.search]: 'words' } as const
 
 /**
- * Returns a page of rows of all venues that match a query, by its text verbatim or by its words. The headers show which of
- * the two applied.
+ * Returns a page of rows of all venues that match a query, either by its literal text or by its words. The headers show
+ * which of the two was used.
  */
 export async function searchAll(
   parts: SearchParts,

@@ -19,7 +19,7 @@ interface Growth extends MatchPairQuery {
 const MAX_MEMBERS = 32
 
 /**
- * Builds clusters around some pairs, in their order. A market that matches a member belongs to its cluster, unless it
+ * Builds clusters around some pairs, in their order. A market that matches a member joins its cluster, unless it
  * conflicts with another member. Each market is in one cluster.
  */
 export async function* growClusters(
@@ -38,8 +38,8 @@ export async function* growClusters(
 }
 
 /**
- * Builds clusters of events from clusters of their markets. Each event is in one cluster. A cluster is complete when it is
- * returned, however few are requested.
+ * Builds clusters of events from clusters of their markets. Each event is in one cluster. Each returned cluster is
+ * complete, however few clusters are requested.
  */
 export async function* growEventClusters(
   pairs: Pairs,

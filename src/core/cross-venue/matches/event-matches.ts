@@ -29,9 +29,9 @@ export interface CatalogEvent extends UnifiedEvent {
 const MAX_MARKETS = 50
 
 /**
- * Lists the events of other venues whose markets match those of one event, or the best pairs of events if none is named.
- * Events with most matches come first. Each event has its matching markets in `marketMatches`, each with the market for
- * which it was found.
+ * Lists the events of other venues whose markets match those of one event, or the best pairs of events if no event is
+ * named. Events with the most matches come first. Each event has its matching markets in `marketMatches`, each with the
+ * market for which it was found.
  * @throws EVENT_NOT_FOUND, CATALOG_UNAVAILABLE, VALIDATION_ERROR
  */
 export async function listEventMatches(
@@ -85,7 +85,7 @@ export async function findNamedEvents(
   )
 }
 
-/** Returns the markets with the greatest volume of several events. */
+/** Returns the markets with the highest volume from several events. */
 export async function listBusiestMarkets(
   deps: Pick<MatchesDeps, 'catalogSearch'>,
   events: readonly CatalogEvent[],
@@ -93,7 +93,7 @@ export async function listBusiestMarkets(
   return (await Promise.all(events.map((event) => marketsOf(deps, event)))).flat()
 }
 
-/** Returns the markets of an event with the greatest volume, for comparison. */
+/** Returns an event's markets with the highest volume, for comparison. */
 export async function marketsOf(
   { catalogSearch }: Pick<MatchesDeps, 'catalogSearch'>,
   { markets, sourceExchange }: CatalogEvent,

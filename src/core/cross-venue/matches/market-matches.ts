@@ -87,8 +87,8 @@ export async function findMatchingMarkets(
 }
 
 /**
- * Returns the markets that a query names. There are several if several venues have a market of that name and the query
- * does not identify one. Clients send the venue's own id or the slug of a row, without its venue.
+ * Returns the markets that a query names. There are several if several venues have a market with that name and the query
+ * does not select a venue. Clients send the venue's own id or the slug of a row, without its venue.
  * @throws MARKET_NOT_FOUND
  */
 export async function findNamedMarkets(

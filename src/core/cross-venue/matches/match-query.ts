@@ -77,7 +77,7 @@ function textsOf(names: readonly (string | undefined)[]): readonly string[] {
 }
 
 /**
- * Returns the rows that also have the other names, or all rows where none has.
+ * Returns the rows that also have the other names, or all rows if none has them.
  * @param idsOf the ids of the rows with a name
  */
 export async function narrowRows<Row>(
@@ -96,7 +96,7 @@ export async function narrowRows<Row>(
   return left
 }
 
-/** Creates the header for matches of several rows with the same name; empty for one row. */
+/** Creates the header for matches of several rows with the same name. It is empty for one row. */
 export function createSharedNameHeader(kind: RowKind, count: number, name: string): Record<string, string> {
   if (count < 2) return {}
   const source = kind === 'event' ? 'sourceEvent' : 'sourceMarket'

@@ -45,15 +45,15 @@ export async function matchRows(
   }
 }
 
-/** Returns the outcome by which a market was named, or undefined if the name is also that of the market. */
+/** Returns the outcome by which a market was named, or undefined if the market has the same name. */
 export function findNamedOutcome({ marketId, outcomes }: UnifiedMarket, name: string): string | undefined {
   if (name === marketId) return undefined
   return outcomes.find(({ outcomeId }) => outcomeId === name)?.outcomeId
 }
 
 /**
- * Returns the outcome of the second market whose book and price correspond to an outcome of the first. That outcome is the
- * first market's yes by default. The result is undefined where no outcome is certain to correspond.
+ * Returns the outcome of the second market whose book and price correspond to an outcome of the first. That outcome is
+ * the first market's yes by default. The result is undefined if no outcome certainly corresponds.
  */
 export function correspondingOf(
   { a, b, comparison }: MarketPair,
@@ -68,8 +68,9 @@ export function correspondingOf(
 }
 
 /**
- * Returns the outcomes whose prices are compared for a pair, as far as there are any. The first is the yes of the first
- * market, else its first outcome that is known to correspond. The second is the corresponding outcome of the second market.
+ * Returns the outcomes whose prices are compared for a pair, if there are any. The first is the yes outcome of the first
+ * market, otherwise its first outcome with a known correspondence. The second is the corresponding outcome of the second
+ * market.
  */
 export function outcomesOf(pair: MarketPair): {
   readonly a: string | undefined

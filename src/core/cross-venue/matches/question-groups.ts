@@ -26,7 +26,7 @@ const MIN_SHARED = 0.4
 /**
  * Returns the same rows, with rows of different venues that ask the same question next to each other. Each row has its
  * `questionId`: the id of the first row of that question. Groups are in the order of their first rows. A row without a
- * certain match is a question of its own.
+ * certain match is a separate question.
  */
 export async function groupRows(
   deps: Deps,

@@ -38,14 +38,14 @@ const CLOSED_AGE_MS = 6 * 3_600_000
 /** Marks a list that is served although the last read lacked most of it. */
 const shrunk: Pick<CacheState, 'stale'> = { stale: { reason: LIST_SHRUNK } }
 
-/** Maintains the promised freshness of lists: a request for a list that is too old starts a new read. */
+/** Maintains the configured freshness of lists. A request for a list that is too old starts a new read. */
 export function createListCache(deps: ListCacheDeps): ListCache & {
   status(venue: VenueId): readonly CachedListStatus[]
   /** Whether the last read lacked most of a list, so that the earlier list is served. */
   isUnconfirmed(venue: VenueId, status: Status): boolean
   /** Whether the venue's open list is being read now. */
   isReading(venue: VenueId): boolean
-  /** Reason why nothing that is read can be stored; undefined while it can. */
+  /** Reason why nothing that is read can be stored, or undefined while it can. */
   readonly fault: CatalogTrouble | undefined
   close(): void
 } {
@@ -68,8 +68,17 @@ export function createListCache(deps: ListCacheDeps): ListCache & {
   }
 
   function isUnconfirmed(venue: VenueId, status: Status): boolean {
-    return readings.of(venue, status).isUnconfirmed
+    const { isUnconfirmed, blankSince } = readings.of(venue, status)
+    return isUnconfirmed || (blankSince === undefined && generationOf(venue, status)?.rows === 0)
   }
+
+  /** Whether a list may be blank by a fault: then it is read again soon, regardless of its age. */
+  function isEmptyUnconfirmed(venue: VenueId, status: Status): boolean {
+    return generationOf(venue, status)?.rows === 0 && isUnconfirmed(venue, status)
+  }
+
+  const markOf = (venue: VenueId, statuses: readonly Status[]): Pick<CacheState, 'stale'> =>
+    statuses.some((status) => isUnconfirmed(venue, status)) ? shrunk : {}
 
   /** A list whose read time is in the future has no known age: the local clock was set back since. */
   function ageOf(generation: Generation | undefined): number {
@@ -125,14 +134,15 @@ export function createListCache(deps: ListCacheDeps): ListCache & {
     const oldest = Math.max(...found.map(ageOf))
     if (unasked !== undefined)
       return oldest <= ages.freshMs
-        ? given(found, asker, 'hit')
+        ? { ...given(found, asker, 'hit'), ...markOf(venue.id, statuses) }
         : inPlaceOf(createNotCalledError(unasked, venue.id), venue, statuses, asker)
     const tooOld = statuses.filter((_, index) => renews || ageOf(found[index]) > ages.staleMs)
     if (tooOld.length > 0) return renewed(tooOld)
     for (const [index, status] of statuses.entries())
-      if (ageOf(found[index]) > ages.freshMs) readings.beginWhenRested(venue, status)
-    const isMarked = statuses.some((status) => isUnconfirmed(venue.id, status))
-    return { ...given(found, asker, oldest > ages.freshMs ? 'stale' : 'hit'), ...(isMarked ? shrunk : {}) }
+      if (ageOf(found[index]) > ages.freshMs || isEmptyUnconfirmed(venue.id, status))
+        readings.beginWhenRested(venue, status)
+    const cache = oldest > ages.freshMs ? 'stale' : 'hit'
+    return { ...given(found, asker, cache), ...markOf(venue.id, statuses) }
 
     async function renewed(wanted: readonly Status[]): Promise<CacheState | undefined> {
       if (clock.monotonic() < readings.brokenUntil) return undefined
@@ -150,7 +160,7 @@ export function createListCache(deps: ListCacheDeps): ListCache & {
         (status, index) =>
           read[index] !== undefined && (!wanted.includes(status) || read[index].walk !== found[index]?.walk),
       )
-      return isRead ? given(read, asker, 'miss') : undefined
+      return isRead ? { ...given(read, asker, 'miss'), ...markOf(venue.id, statuses) } : undefined
     }
   }
 

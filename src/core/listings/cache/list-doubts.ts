@@ -25,7 +25,7 @@ export interface ListDoubts {
   judge(read: ListRead): string | undefined
 }
 
-/** Creates the judgment. A blank or cut response looks like a list that has become empty or short. */
+/** Creates the check. A blank or truncated response looks like a list that has become empty or short. */
 export function createListDoubts(clock: Pick<Clock, 'now' | 'monotonic'>): ListDoubts {
   const shrunk = createShrunkLists(clock)
   const known = createLru<{ readonly rows: number; readonly beganAt: number }>(MAX_LISTS)

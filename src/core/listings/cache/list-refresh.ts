@@ -13,7 +13,7 @@ import { createSingleFlight } from '../../../policy/single-flight.js'
 import type { Status, Venue } from '../../../venue-kit/contract/venue.js'
 import type { ListCaller } from './list-cache-types.js'
 import { type Crawl, createStillReadingError, waitFor } from './shared-crawl.js'
-import { createShrunkLists, isListShrunk } from './shrunk-lists.js'
+import { createShrunkLists, isEmptyUnconfirmed, isListShrunk } from './shrunk-lists.js'
 
 export interface ListReadingsDeps {
   /** Returns the present generation of the list. */
@@ -50,8 +50,10 @@ interface Readings {
   /** Earliest start of the next read that no caller waits for, monotonic ms. */
   notBefore: number
   lastFailure: { readonly at: number; readonly error: PmxError } | undefined
-  /** Whether the last complete read lacked most of the list, so that the earlier list is served. */
+  /** Whether the last complete read lacked most of the list, so that the earlier list is served, or was the first and blank. */
   isUnconfirmed: boolean
+  /** When a read was blank for the first time, epoch ms; undefined where the list has rows, or was not read here. */
+  blankSince: number | undefined
 }
 
 /** The state in which the catalog's file cannot be written. */
@@ -112,6 +114,7 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
       notBefore: Number.NEGATIVE_INFINITY,
       lastFailure: undefined,
       isUnconfirmed: false,
+      blankSince: undefined,
     }
     readings.set(key, none)
     return none
@@ -136,12 +139,15 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
       )
       of.now = reading
       try {
+        const before = generationOf(venue, status)
         const isMoved = await give(venue, status, await reading.result)
         fault = undefined
-        of.failures = 0
         of.lastFailure = undefined
-        of.isUnconfirmed = false
-        of.notBefore = Number.NEGATIVE_INFINITY
+        noteBlank(of, before, generationOf(venue, status))
+        if (!of.isUnconfirmed) of.failures = 0
+        of.notBefore = of.isUnconfirmed
+          ? clock.monotonic() + computeDoubledWait(of.failures++, PAUSES)
+          : Number.NEGATIVE_INFINITY
         rest(of, began)
         if (!isMoved) tidy()
       } catch (error) {
@@ -190,6 +196,15 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
     if (replaced !== undefined) deps.letGo(replaced.walk)
     if (walk.omitted.rows > 0) deps.onSkipped(venue, walk.omitted.rows)
     return isMoved
+  }
+
+  /** Records whether a list that is served now is blank, and only its own reads say so. */
+  function noteBlank(of: Readings, before: Generation | undefined, now: Generation | undefined): void {
+    if (now?.rows !== 0) of.blankSince = undefined
+    // Where an earlier list had rows, two reads have agreed.
+    else if (before !== undefined && before.rows > 0) of.blankSince = Number.NEGATIVE_INFINITY
+    else of.blankSince ??= Math.min(before?.beganAt ?? now.beganAt, now.beganAt)
+    of.isUnconfirmed = of.blankSince !== undefined && isEmptyUnconfirmed(of.blankSince, clock.now())
   }
 
   /** Pauses the list after a complete read, whether or not its result was accepted. */
@@ -296,7 +311,7 @@ function notStored(error: unknown): PmxError {
   return new PmxError('CATALOG_UNAVAILABLE', message, { cause: error })
 }
 
-/** Whether the catalog, and not the venue, is the reason that a list is unavailable. */
+/** Whether a list is unavailable because of the catalog, not because of the venue. */
 export function isOfCatalog(error: unknown): boolean {
   return error instanceof CatalogFault || (error instanceof PmxError && error.code === 'CATALOG_UNAVAILABLE')
 }

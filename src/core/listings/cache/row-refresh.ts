@@ -33,7 +33,7 @@ export interface CurrentRows {
   read(venue: Venue, marketIds: readonly string[], asker: Asker): Promise<ReadonlyMap<string, MarketRow>>
 }
 
-/** Reads the rows of short responses again, so that only their order is as old as the cached list. */
+/** Reads the rows of short responses again, so only their order is as old as the cached list. */
 export function createCurrentRows(contexts: Contexts, clock: Clock): CurrentRows {
   const recent = createAgingCache<MarketRow>(RECENT_ROWS, clock)
   const underWay = new Set<VenueId>()

@@ -16,8 +16,8 @@ export interface Crawl {
 }
 
 /**
- * Returns a signal that aborts when a caller disconnects. It does not abort when the caller's time is up, since the caller
- * then retries.
+ * Returns a signal that aborts when a caller disconnects. It does not abort when the caller's time is up, because the
+ * caller then retries.
  */
 export function hangUpOf(signal: AbortSignal): { readonly signal: AbortSignal; release(): void } {
   const hangUp = createAbort()
@@ -64,8 +64,8 @@ export async function waitFor<Result>(
 }
 
 /**
- * Creates the error for a list that is not ready in time. The venue fails or does not respond, other lists come first, or
- * the list is long.
+ * Creates the error for a list that is not ready in time. Reasons are that the venue fails or does not respond, that
+ * other lists come first, or that the list is long.
  */
 export function createStillReadingError(crawl: Crawl, venue: VenueId, waitedMs: number): PmxError {
   const { rows, hasBegun } = crawl

@@ -50,8 +50,8 @@ interface ShrunkLists {
 }
 
 /**
- * A single response that lists nothing, or far fewer rows than before, may be blank or cut. It is provisional. The earlier
- * list is served until a second read, at least ten minutes later, lists about as many rows.
+ * A single response that contains no rows, or far fewer than before, may be blank or truncated, so it is provisional. The
+ * earlier list is served until a second read, at least ten minutes later, lists about as many rows.
  */
 export function createShrunkLists(clock: Pick<Clock, 'now' | 'monotonic'>): ShrunkLists {
   const doubts = new Map<string, { readonly doubt: ShrunkenList; readonly at: number }>()
@@ -106,6 +106,15 @@ function shrunkError(kind: keyof SyncSize, now: number, before: number): PmxErro
     `The venue listed ${now} ${kind}s, down from ${before}. The earlier list is served until another response confirms the new one.`,
     { detail: { kind: LIST_SHRUNK, rows: now, rowsBefore: before } },
   )
+}
+
+/**
+ * Judges a list without any row that no earlier list contradicts. It may be a blank response, and is in doubt until a read at
+ * least ten minutes later is blank as well.
+ * @param since when a read of the list was blank for the first time, epoch ms
+ */
+export function isEmptyUnconfirmed(since: number, now: number): boolean {
+  return now - since < INDEPENDENT_AFTER_MS
 }
 
 /** Whether a read failed because the list had shrunk. */

@@ -39,7 +39,8 @@ type AccountMethod =
 type AccountHandlers = Required<Pick<Handlers, AccountMethod>>
 
 /**
- * Creates the methods that read accounts: a public address if one is given, else the account of the call's credentials.
+ * Creates the methods that read accounts: a public address if one is given, otherwise the account of the call's
+ * credentials.
  * @param ledger knows the orders that were placed here: they are returned as they were requested
  */
 export function createAccountHandlers(

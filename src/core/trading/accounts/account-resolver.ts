@@ -54,8 +54,8 @@ async function withAccount(
 const patienceMs = { cancel: 500, read: 5_000 } as const
 
 /**
- * Creates a function that adds to credentials their account ({@link withAccount}). A cancel waits only briefly for the
- * lookup, and a read not for long. They use the unchanged credentials where the account is not known in that time.
+ * Creates a function that adds the account to credentials ({@link withAccount}). Cancels wait only briefly for the
+ * lookup, and reads do not wait long. They use the unchanged credentials if the account is not known in time.
  * @param room without it no orders are placed, and no venue is called
  */
 export function createAccountFinder(
@@ -84,8 +84,8 @@ export function isAccountUnknown({ venue, ctx }: Of): boolean {
 }
 
 /**
- * Returns the accounts whose orders the credentials may cancel, normally one. While the account is unknown, it also returns
- * each account with open or in-flight orders. Otherwise an order that was placed recently would be missed.
+ * Returns the accounts whose orders the credentials may cancel, normally one. While the account is unknown, it also
+ * returns each account with open or in-flight orders. Otherwise a recently placed order would be missed.
  */
 export function accountsOf(
   of: Of,
@@ -95,7 +95,7 @@ export function accountsOf(
   return isAccountUnknown(of) ? [...new Set([account, ...activeAccounts(of.venue.id)])] : [account]
 }
 
-/** Like {@link accountsOf}, where an unreadable journal must not prevent a cancel or a read. */
+/** Like {@link accountsOf}, for calls that an unreadable journal must not prevent: cancels and reads. */
 export function listKnownAccounts(of: Of, ledger: Parameters<typeof accountsOf>[1]): readonly string[] {
   try {
     return accountsOf(of, ledger)
@@ -127,8 +127,8 @@ export async function assertAccountKnown({ venue, ctx }: Of): Promise<void> {
 }
 
 /**
- * Checks that the account is known, since a subscription to an account follows its rows of the journal for hours.
- * Credentials without an account are left to the venue to refuse.
+ * Checks that the account is known, since a subscription to an account follows its rows of the journal for hours. The
+ * venue refuses credentials without an account.
  * @throws the reason why the account is unknown
  */
 export async function assertAccountWatched(of: Of): Promise<void> {

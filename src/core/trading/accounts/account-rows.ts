@@ -14,8 +14,8 @@ import { listUnknownMembers } from '../../../api/values/unknown-members.js'
 const PRICE_DIGITS = 6
 
 /**
- * Returns an order that is over with its remainder. Venues count the part that still rests, which is zero, or the part that
- * was removed from the book. Here the remainder is the amount minus the filled amount, wherever both are known.
+ * Returns an ended order with its remainder. Venues report either the part that still rests, which is zero, or the part
+ * that was removed from the book. Here the remainder is the amount minus the filled amount, if both are known.
  */
 export function withRemainder(order: Order): Order {
   const { status, amount, filled, remaining, metadata } = order
@@ -45,7 +45,7 @@ export function withPrice(position: Position): Position {
   return { ...position, currentPrice: toNumber(divide(value, contracts, PRICE_DIGITS, 'nearest')) }
 }
 
-/** Adds the payout of a contract, and the profit where payout, cost and fee are known. */
+/** Adds the payout of a contract, and the profit if payout, cost and fee are known. */
 export function withProfit({ metadata = {}, ...facts }: Settlement): Settlement {
   const settlement: Settlement = Object.keys(metadata).length === 0 ? facts : { ...facts, metadata }
   const { contracts, payout, cost, fee, price, realizedPnL } = settlement

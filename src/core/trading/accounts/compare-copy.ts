@@ -8,7 +8,7 @@ import { mayBe, SLACK } from './order-candidates.js'
 /** Rounding of contracts that are bought for an amount of money, as a share of it. */
 const SPEND_SLACK = 0.01
 
-/** `maybe` where a member that decides is unknown. */
+/** `maybe` if a member that decides is unknown. */
 type CopyVerdict = 'copy' | 'maybe' | 'other'
 
 /** Compares an order of the venue with a second copy of a row's order, which has filled or may fill. */

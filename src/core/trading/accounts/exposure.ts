@@ -23,8 +23,8 @@ const MAX_PAGES = 100
 const MAX_LOOKUPS = 50
 
 /**
- * Reads the open orders and positions that the limits count, if such limits are set. The journal learns from it which orders
- * have ended. The limits are checked again when the order is written.
+ * Reads the open orders and positions that the limits count, if such limits are set. The journal is updated with the
+ * orders that have ended. The limits are checked again when the order is written.
  * @returns undefined where positions are not limited, or the order cannot enlarge one
  * @throws PERMISSION_DENIED where a position is limited and not known
  */

@@ -1,5 +1,6 @@
 import { PmxError } from '../../../api/envelope/errors.js'
 import type { Order, UserTrade } from '../../../api/models/models.js'
+import { knowsMember } from '../../../api/values/unknown-members.js'
 import type { JournalRow } from '../../../orders/journal.js'
 import type { AccountSource } from '../../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
@@ -113,9 +114,12 @@ async function searchMarket(
     if (!isWhole) note(row, 'unread')
     if (row.at - CLOCK_SLACK_MS < completeSince) note(row, 'long')
   }
+  const rowsNear = indexByTime(ofMarket)
   for (const order of orders) {
     const likeOrder = (verdict: string): PlacedRecord | undefined =>
-      ofMarket.filter((one) => compareCopy(order, one) === verdict).sort(byDistance(order))[0]
+      rowsNear(order)
+        .filter((one) => compareCopy(order, one) === verdict)
+        .sort(byDistance(order))[0]
     const row = likeOrder('copy')
     const possible = row ?? likeOrder('maybe')
     if (row === undefined && possible !== undefined) note(possible, 'unread')
@@ -149,8 +153,9 @@ async function readUnknownOrders(
 ): Promise<UnknownOrders> {
   const { source, ctx, venue, room } = search
   const since = Math.min(...ofMarket.map(({ at }) => at)) - CLOCK_SLACK_MS
+  const accounts = [...new Set(ofMarket.map(({ account }) => account))]
   const isUnknown = ({ id }: Pick<Order, 'id'>): boolean =>
-    ofMarket.every((row) => room.ledger.claimedBy(venue.id, row.account, id) === undefined)
+    accounts.every((account) => room.ledger.claimedBy(venue.id, account, id) === undefined)
   // Open orders first: one that fills in between is then read twice rather than not at all.
   const open = await readPart(source.openOrders?.({ marketId }, ctx), since, search)
   if (source.closedOrders !== undefined) {
@@ -200,10 +205,12 @@ async function lookUpOrders(
   search: Search,
 ): Promise<boolean> {
   const { venue, source, ctx, room } = search
+  const rowsNear = indexByTime(ofMarket)
   for (const id of ids) {
     const name = `${venue.id} ${id}`
     const before = room.ledger.otherOrders.get(name)
-    if (before !== undefined && ofMarket.every((row) => compareCopy(before, row) === 'other')) continue
+    if (before !== undefined && rowsNear(before).every((row) => compareCopy(before, row) === 'other'))
+      continue
     if (search.left-- <= 0) return false
     const order = await source.order?.(id, ctx)
     if (order === undefined) continue
@@ -211,6 +218,22 @@ async function lookUpOrders(
     byId.set(id, order)
   }
   return true
+}
+
+/** Returns a function that returns the rows that may have the time of an order: all of them where it is unknown. */
+function indexByTime(rows: readonly PlacedRecord[]): (order: Order) => readonly PlacedRecord[] {
+  const stepOf = (at: number): number => Math.floor(at / CLOCK_SLACK_MS)
+  const bySteps = new Map<number, PlacedRecord[]>()
+  for (const row of rows) {
+    const { at, sentAgainAt = at } = row
+    for (const step of new Set([stepOf(at), stepOf(sentAgainAt)]))
+      bySteps.set(step, [...(bySteps.get(step) ?? []), row])
+  }
+  return (order) => {
+    if (!knowsMember(order, 'timestamp')) return rows
+    const step = stepOf(order.timestamp)
+    return [step - 1, step, step + 1].flatMap((one) => bySteps.get(one) ?? [])
+  }
 }
 
 function byDistance({ timestamp }: Order) {

@@ -29,13 +29,15 @@ export const SLACK = 1e-6
 
 type Doubtful = Pick<JournalRow, 'terms' | 'at' | 'sentAgainAt'>
 
-/** Whether something of that time can be the order; a venue's row without a time can. */
+/** Whether a row with this time can be the order. A venue row without a time can. */
 export function isOfTime(timestamp: number | undefined, { at, sentAgainAt = at }: Doubtful): boolean {
   if (timestamp === undefined || timestamp === 0) return true
   return timestamp >= at - BEFORE_MS && timestamp <= sentAgainAt + AFTER_MS
 }
 
-/** Whether an order of the venue has the market, direction, size, limit and time of one with an unknown outcome. */
+/**
+ * Whether an order at the venue has the same market, direction, size, limit and time as an order with an unknown outcome.
+ */
 export function mayBe(order: Order, row: Doubtful): boolean {
   const isUntimed = listUnknownMembers(order).includes('timestamp')
   return (
@@ -46,8 +48,8 @@ export function mayBe(order: Order, row: Doubtful): boolean {
 }
 
 /**
- * Whether an order is no larger than the one that was sent, nor at a worse price. Venues show a market order as they
- * accepted it. That is a limit order at its worst price, or an order of their own, which may count money.
+ * Whether an order is no larger than the sent order, and not at a worse price. Venues show a market order in the form in
+ * which they accepted it: as a limit order at its worst price, or in their own form, which may be in money.
  */
 export function isCandidateFor(
   { outcomeId, side, amount, price, spend }: JournalRow['terms'],
@@ -65,8 +67,8 @@ export function isCandidateFor(
 }
 
 /**
- * Finds orders and fills of the account that may be an order with an unknown outcome. They match its market, direction, size
- * and time, are within its price, and do not belong to another order of the journal.
+ * Finds orders and fills of the account that may be an order with an unknown outcome. They match its market, direction,
+ * size and time, are within its price, and do not belong to another order in the journal.
  * @param isClaimed whether an order of the venue is another one of the journal
  * @param mostPages maximum number of pages of each list
  * @throws the failure to reach the venue
@@ -140,7 +142,7 @@ function ofOrder(from: Candidate['from'], order: Order): Candidate {
   }
 }
 
-/** Whether a fill can belong to the order: it is no larger, nor at a worse price than its limit. */
+/** Whether a fill can belong to the order. It must not be larger, or at a worse price than the limit. */
 export function isFillOf(terms: JournalRow['terms'], fill: UserTrade): boolean {
   const { marketId, outcomeId, side } = terms
   if (fill.marketId !== undefined && fill.marketId !== marketId) return false

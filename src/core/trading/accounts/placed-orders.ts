@@ -16,15 +16,15 @@ const CLOCK_SLACK_MS = 10 * 60_000
 
 type Ledger = Pick<OrderContext['ledger'], 'placed'>
 
-/** Whether the journal replaces a list of closed orders that the venue does not have. */
+/** Whether the journal replaces the list of closed orders, because the venue does not have one. */
 export function journalServesClosedOrders({ venue: { account = {}, orders } }: Pick<Job, 'venue'>): boolean {
   return account.closedOrders === undefined && account.order !== undefined && orders !== undefined
 }
 
 /**
- * Reads closed orders of a venue that lists none: those of the journal, newest first. An order that was open when the
- * journal was last updated is looked up by its id. Orders that were placed elsewhere are missing, and the response notes
- * that.
+ * Reads closed orders from the journal, newest first, for a venue that does not list them. An order that was open when
+ * the journal was last updated is looked up by its id. Orders that were placed elsewhere are missing, and the response
+ * notes that.
  */
 export function readJournaledOrders(
   { marketId, since, until }: HistoryQuery,

@@ -11,8 +11,8 @@ import { accountsOf } from './account-resolver.js'
 
 /**
  * Returns the time up to which lists of the account show orders. It is read only if the venue reports it and the journal
- * has open orders from before the last minute. It must be read before the list. Where it cannot be read, no list counts
- * as complete.
+ * contains open orders from before the last minute. It must be read before the list. If it cannot be read, no list is
+ * treated as complete.
  * @returns epoch ms
  */
 export async function listedUntilOf(

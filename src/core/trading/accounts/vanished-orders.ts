@@ -29,7 +29,7 @@ const MAX_LOOKUPS = 25
 const LEAST = 0.1
 
 /**
- * Lists positions of the journal in markets that can still be traded, of which the venue shows none: they were sold
+ * Lists positions in the journal that the venue does not show, in markets that can still be traded. They were sold
  * elsewhere, or never existed. Positions in other markets were paid out. Recent fills may not be shown yet.
  */
 export async function listVanished(

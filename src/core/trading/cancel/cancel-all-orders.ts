@@ -30,9 +30,9 @@ const PAUSE_MS = 500
 
 /**
  * Cancels all open orders of the account, or those of one market. Each order has its own result. The list of open orders
- * is read again until it shows no order whose end is not confirmed. An order that is missing from a list is not thereby
- * canceled: only the venue's response about the order itself counts. Lists lag, so orders that were placed here recently
- * are canceled as well if the list lacks them.
+ * is read again until every order in it is confirmed as ended. An order is not canceled just because it is missing from a
+ * list. Only the venue's response about the order itself confirms that. Lists lag, so orders that were placed here
+ * recently are also canceled if they are missing from the list.
  * @throws the failure to read the first list, when nothing was canceled and the journal has no open order
  */
 export async function cancelAllOrders(
@@ -71,8 +71,8 @@ export async function cancelAllOrders(
 }
 
 /**
- * Calls the venue's own cancel of all orders, if it has one. Orders that a list shows afterwards are canceled one by one,
- * and so are all of them where this call fails.
+ * Calls the venue's own "cancel all" method, if it has one. Orders that a list shows afterwards are canceled one by one.
+ * If this call fails, all orders are canceled one by one.
  */
 export async function cancelNatively(
   marketId: string | undefined,

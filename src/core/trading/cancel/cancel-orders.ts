@@ -37,7 +37,9 @@ export function cancelerOf({ venue, ctx }: Job, method: Method): OrderSource {
   return orders
 }
 
-/** Opens the journal, since another process may have placed the order. An unreadable journal does not prevent a cancel. */
+/**
+ * Opens the journal, because another process may have placed the order. An unreadable journal does not prevent a cancel.
+ */
 export async function openOrderRecords({ ledger }: Pick<OrderContext, 'ledger'>): Promise<void> {
   await ledger.open().catch(() => undefined)
 }
@@ -260,7 +262,7 @@ function confirmed(orderId: string, { venue, ctx }: Job, { ledger }: OrderContex
   return { orderId, state: 'canceled' }
 }
 
-/** Returns the result of an order that the venue's cancel of all orders names, either as canceled or with the reason why not. */
+/** Returns the result of an order in the venue's "cancel all" response: canceled, or the reason why it was not. */
 export async function toCancelResult(
   orderId: string,
   row: true | PmxError,
@@ -336,8 +338,8 @@ async function listYoung(
 }
 
 /**
- * Marks orders for a lookup that were sent recently and are in no list yet. That the venue finds none of them does not prove
- * that they have ended.
+ * Marks orders for a lookup if they were sent recently and are not in any list yet. If the venue does not find them, this
+ * does not prove that they have ended.
  */
 export function withoutUnshown(
   results: readonly CancelResult[],

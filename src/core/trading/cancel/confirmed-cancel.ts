@@ -19,8 +19,9 @@ interface OrderEnd {
 }
 
 /**
- * Returns an order after its cancel was accepted, once the venue shows its end. Where the response does not identify the
- * order, as with an empty body, a proxy may have sent it. The source then returns the order as the venue shows it.
+ * Returns an order after its cancel was accepted, when the venue shows that it has ended. If the response does not
+ * identify the order, for example because its body is empty, a proxy may have sent it. The source then returns the order
+ * as the venue shows it.
  * @param taken the order as `OrderSource.cancel` returned it
  */
 export async function findOrderEnd(

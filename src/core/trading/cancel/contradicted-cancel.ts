@@ -12,8 +12,8 @@ const aboutTheOrder: ReadonlySet<ErrorCode> = new Set([
 ])
 
 /**
- * Returns the contradiction to a cancel that finds no open order of an id. A proxy may have responded instead of the
- * venue, and then the order still rests.
+ * Returns the contradiction to a cancel that finds no open order with the id. A proxy may have responded instead of the
+ * venue, in which case the order still rests.
  * @returns undefined if the venue does not show the order as open
  */
 export async function contradictionOf(

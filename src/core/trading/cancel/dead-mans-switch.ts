@@ -15,9 +15,9 @@ import type { OrderContext } from '../context/order-context.js'
 import { isEarlierCallLikely, toOrderOutcome } from '../place/unknown-outcome.js'
 
 /**
- * Makes the venue cancel all open orders of the account once the timeout has passed without another call; 0 ends that.
- * Where the venue only takes signs of life, the daemon sends them until the timeout has passed. They end with the daemon,
- * so that the venue cancels the orders earlier then, and never later.
+ * Makes the venue cancel all open orders of the account when the timeout has passed without another call. 0 turns this
+ * off. If the venue only supports heartbeats, the daemon sends them until the timeout has passed. They stop when the
+ * daemon stops, so the venue then cancels the orders earlier, but never later.
  * @throws NETWORK_ERROR, `state: 'unknown'`, where nobody knows whether the venue took it
  */
 export async function cancelAllOrdersAfter(

@@ -18,7 +18,7 @@ export type RefusedCancel =
 
 /**
  * Looks up an order whose cancel the venue refused, once. An intermediate server may have sent the cancel twice. The
- * refusal then concerns the second copy.
+ * refusal then applies to the second copy.
  */
 export async function findRefusedCancel(
   orderId: string,

@@ -51,8 +51,8 @@ interface EditDeps {
 }
 
 /**
- * Creates the error for a venue without a call that changes an order. A cancel followed by a new order is not the same, and
- * does not replace it.
+ * Creates the error for a venue without a call that changes an order. A cancel followed by a new order is not equivalent,
+ * and does not replace the change.
  */
 export function createNoEditError({ venue }: Job): PmxError {
   return new PmxError(
@@ -63,8 +63,8 @@ export function createNoEditError({ venue }: Job): PmxError {
 }
 
 /**
- * Changes an open limit order under the rules of a new one. The change is written like an order of its own, whose cost is
- * the cost that it adds. If the response is lost, the outcome is unknown: the order has either its old or its new terms.
+ * Changes an open limit order under the rules for new orders. The change is written like a separate order, whose cost is
+ * the additional cost. If the response is lost, the outcome is unknown: the order has either its old or its new terms.
  */
 export async function editOrder(
   orderId: string,
@@ -99,7 +99,7 @@ async function readyEdit(
   const isOld = changesOf(orderId, job, context).some((row) => !isSentLately(row, context.ledger))
   const listedUntil = isOld ? await listedUntilOf(job, ctx, context) : undefined
   const order = await openOrder(orderId, job, context)
-  learnChanges(orderId, order, job, context)
+  learnChanges(orderId, order, listedUntil, job, context)
   const { located: outcome } = await located(order.outcomeId, job)
   const rules = await source.rules(outcome, ctx)
   const was = { amount: decimalOf(order.amount), price: decimalOf(order.price ?? 0) }
@@ -177,7 +177,8 @@ async function readyEdit(
   const native = await edit.build(orderId, terms, outcome, ctx)
   const sends = { ...source, submit: edit.submit }
   // Until it is written, another call or another process may change the order.
-  return { source: sends, terms, cost: toText(added), holdings, native, assertStands }
+  const before = { price: toText(was.price), amount: toText(was.amount) }
+  return { source: sends, terms, cost: toText(added), holdings, native, was: before, assertStands }
 }
 
 /** Returns the highest price at which a contract of the order was counted, according to the journal: fills may have cost that. */
@@ -195,14 +196,21 @@ function countedBefore({ sellsHeldOnly }: OrderSource, side: Order['side'], pric
  * Records that a change with an unknown outcome was carried out, if the order shows it. After the next change the order no
  * longer shows it.
  */
-function learnChanges(orderId: string, order: Order, { venue, ctx }: Job, { ledger }: OrderContext): void {
+function learnChanges(
+  orderId: string,
+  order: Order,
+  listedUntil: number | undefined,
+  { venue, ctx }: Job,
+  { ledger }: OrderContext,
+): void {
   const account = accountOf(venue, ctx.secrets)
   for (const row of ledger.inDoubt())
     if (
       row.venue === venue.id &&
       row.account === account &&
       row.edits === orderId &&
-      isOrderOf(row.terms, order)
+      isOrderOf(row.terms, order) &&
+      !ledger.mayShowEarlier(row, listedUntil)
     )
       ledger.learn(row, toPlacedOutcome(order, row))
 }

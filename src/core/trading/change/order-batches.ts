@@ -43,9 +43,8 @@ interface BatchDeps {
 }
 
 /**
- * Places several orders, each under the rules of a single one and with an outcome of its own. They are sent in one call
- * if the venue has one, else one after another in the sequence of the list. An `Idempotency-Key` names each order by its
- * index.
+ * Places several orders, each under the rules for a single order and with a separate outcome. They are sent in one call
+ * if the venue has one, otherwise one after another in list order. An `Idempotency-Key` names each order by its index.
  * @throws VALIDATION_ERROR for a list without orders, or with too many
  */
 export async function createOrders(

@@ -36,7 +36,7 @@ const PATIENCE_MS = 2_000
 export const SWEEP_MS = 5_000
 const LOOK_EVERY_MS = 60_000
 
-/** Signs of life that the daemon gives in the place of callers, one series for each account or key whose silence counts. */
+/** Sends heartbeats on behalf of callers, with one series for each account or key that the venue monitors. */
 export function createHeartbeats(clock: Pick<Clock, 'monotonic' | 'sleep'>, log: Logger) {
   const running = new Map<string, Beating>()
   /** First signs of which nobody knows whether the venue took them: until when it may cancel by them. */

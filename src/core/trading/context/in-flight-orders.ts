@@ -35,9 +35,10 @@ interface Flight {
 export const FATE_MS = 5_000
 
 /**
- * Manages orders in flight. A call for the same order by its name gets its response. Without a name, an identical call gets
- * it once the first caller has disconnected, because clients repeat calls without a response in this way. While the first
- * caller may still be connected, the call waits until it is known whether that caller got the response.
+ * Manages orders in flight. A call for the same order, identified by its name, gets that order's response. Without a
+ * name, an identical call gets it when the first caller has disconnected, because this is how clients repeat calls
+ * without a response. While the first caller may still be connected, the call waits until it is known whether that caller
+ * got the response.
  */
 export function createInFlightOrders(clock: Pick<Clock, 'setTimer'>) {
   const bySlot = new Map<string, Set<Flight>>()

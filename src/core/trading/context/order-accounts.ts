@@ -15,8 +15,8 @@ type OpenOwnJob = (venue: VenueId) => Promise<(Job & { release(): void }) | unde
 const MAX_ACCOUNTS = 100
 
 /**
- * Creates the accounts that this run can read: those of its calls, and those of the daemon's own credentials. A limit that
- * counts all accounts needs the lists of other accounts than that of the order.
+ * Creates the accounts that this run can read: the accounts of its calls, and the accounts of the daemon's own
+ * credentials. A limit across all accounts also needs the lists of accounts other than the order's.
  */
 export function createOrderAccounts(clock: Pick<Clock, 'monotonic'>) {
   const jobs = createLru<AccountJob>(MAX_ACCOUNTS)

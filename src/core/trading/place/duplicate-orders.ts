@@ -57,7 +57,7 @@ export async function checkDuplicate(
 }
 
 /**
- * Returns the row with its outcome, where another process is sending the order and finishes soon. With a slow clock, the row
+ * Returns the row with its outcome, if another process is sending the order and finishes soon. With a slow clock, the row
  * of a killed process seems recent for long.
  */
 async function endedElsewhere(row: JournalRow, { ledger, clock }: OrderContext): Promise<JournalRow> {
@@ -148,11 +148,15 @@ async function askVenue(row: JournalRow, { venue, ctx }: Job, { ledger }: OrderC
   const { outcome } = row
   const because = outcome.state === 'unknown' ? outcome.error : cutOff
   if (venue.orders === undefined) throw lost(because)
-  const found = await reconcileOrder(row, venue.orders, ctx, () => ledger.ageOf(row)).catch(
-    (thrown: unknown) => {
-      throw lost(toOrderOutcome(thrown, true).error)
-    },
-  )
+  const found = await reconcileOrder(
+    row,
+    venue.orders,
+    ctx,
+    () => ledger.ageOf(row),
+    (until) => ledger.mayShowEarlier(row, until),
+  ).catch((thrown: unknown) => {
+    throw lost(toOrderOutcome(thrown, true).error)
+  })
   if (ledger.isSending(row.id)) throw lost(stillUnderWay)
   if (found !== undefined) return found
   if (row.isUnique === true && row.handle !== undefined && venue.orders.find !== undefined) return undefined

@@ -25,6 +25,8 @@ export interface Ready extends ReadyOrder {
   readonly source: OrderSource
   /** Holdings of its market; present where positions are limited and the order may enlarge one. */
   readonly holdings?: Holdings | undefined
+  /** Only for a change; see `OrderIntent` (orders/journal.ts). */
+  readonly was?: OrderIntent['was']
   /** Only for a change; see `Beginning` (records/order-start.ts). */
   readonly assertStands?: (() => void) | undefined
 }
@@ -94,7 +96,7 @@ export function intentOf(
   { job, account, key, fingerprint }: Sender,
   { ids, ledger }: OrderContext,
 ): OrderIntent {
-  const { terms, native, cost } = ready
+  const { terms, native, cost, was } = ready
   return (
     row ?? {
       id: id ?? ids.uuid(),
@@ -107,6 +109,7 @@ export function intentOf(
       cost,
       ...(key === undefined ? {} : { key }),
       ...(edits === undefined ? {} : { edits }),
+      ...(was === undefined ? {} : { was }),
       ...(native.handle === undefined ? {} : { handle: native.handle }),
       ...(native.isUnique === undefined ? {} : { isUnique: native.isUnique }),
       ...(native.cancelsRest === undefined ? {} : { cancelsRest: native.cancelsRest }),
@@ -157,8 +160,8 @@ export async function conclude(
 }
 
 /**
- * Returns the order after its remainder is canceled, if that is wanted; its state at that time, where the cancel takes
- * longer.
+ * Returns the order after its remainder is canceled, if this is required. If the cancel takes longer, returns the state
+ * of the order at that time.
  */
 export async function withoutRest(
   row: JournalRow,
@@ -177,7 +180,7 @@ function sentAs(intent: OrderIntent, outcome: JournalRow['outcome']): JournalRow
   return { isAnswered: false, ...intent, outcome }
 }
 
-/** Returns how the venue is called to cancel the remainder of an order. */
+/** Returns the venue call that cancels the remainder of an order. */
 export function callOptionsOf(source: OrderSource, { ctx, reopen }: Job): OrderCallOptions {
   const open = reopen && (() => reopen('cancel'))
   return { source, open: open ?? (() => Object.create(ctx, { release: { value: () => undefined } })) }

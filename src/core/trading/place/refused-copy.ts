@@ -62,10 +62,13 @@ export function createListReader({ venue, ctx }: Job): ReadLists {
 
 const NOT_SHOWN = 'The venue has already received this call, and does not show its result yet.'
 
+const AS_BEFORE =
+  'The venue shows the order with this price and amount, but may not show its last change yet. Before that change it had the same ones.'
+
 /**
  * Looks for an order that the venue refused, once. An intermediate server may have sent the order twice. The first copy
- * was then placed, and the refusal concerns the second one. The same holds for a change of an order. An order without a
- * name is compared by market, side, price, size and time.
+ * was then placed, and the refusal applies to the second copy. The same is true for changes to an order. An order without
+ * a name is compared by market, side, price, size and time.
  */
 export async function findRefusedCopy(
   thrown: unknown,
@@ -81,8 +84,15 @@ export async function findRefusedCopy(
   if (isPause && !isEarlierCallLikely(thrown)) return { kind: 'none' }
   try {
     if (native.handle !== undefined && source.find !== undefined) {
+      const until = ledger.mayShowEarlier(intent, 0) ? await source.listedUntil?.(job.ctx) : undefined
       const found = await source.find(native.handle, terms, intent.at, job.ctx).catch(toUnlisted)
-      if (found !== 'unlisted') return judge(found, native.handle, intent, thrown)
+      if (found !== 'unlisted') {
+        const isShown = found !== undefined && isOrderOf(terms, found)
+        const isMaybeOlder = isShown && ledger.mayShowEarlier(intent, until)
+        return isMaybeOlder
+          ? { kind: 'unknown', because: AS_BEFORE }
+          : judge(found, native.handle, intent, thrown)
+      }
       if (isEarlierCallLikely(thrown)) return { kind: 'unknown', because: NOT_SHOWN }
       // The venue lists orders that rest or are filled. What remains is an immediate order that was filled in part.
       if (mayRest(terms)) return { kind: 'none' }

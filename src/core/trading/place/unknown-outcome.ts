@@ -16,7 +16,7 @@ const placedNothing: ReadonlySet<unknown> = new Set<
 
 /**
  * Returns an HTTP client that notes when a call that may change an account has left this machine. A call that failed
- * earlier, or only waited in a queue, placed nothing.
+ * earlier, or only waited in a queue, did not place an order.
  */
 export function watchOrder(
   http: VenueHttp,
@@ -45,7 +45,8 @@ export function watchOrder(
 
 /**
  * Returns the outcome of a failed order. It was not placed if the venue or the daemon refused it, or if nothing left this
- * machine. After any other failure it may have been placed: a lost or broken response, or a failure of the venue itself.
+ * machine. After any other failure, such as a lost or broken response or a failure of the venue itself, it may have been
+ * placed.
  */
 export function toOrderOutcome(
   thrown: unknown,
@@ -84,7 +85,7 @@ function isPageInTheWay({ detail }: PmxError): boolean {
   return body === 'html' && (upstreamStatus < 400 || doubtfulStatuses.has(upstreamStatus))
 }
 
-/** Whether the venue has an order of this name: this one may have been placed. */
+/** Whether the venue has an order with this name, so that this order may have been placed. */
 export function isDuplicate(thrown: unknown): boolean {
   return thrown instanceof PmxError && thrown.detail?.['kind'] === 'duplicate_order'
 }
@@ -93,8 +94,8 @@ export function isDuplicate(thrown: unknown): boolean {
 const causedByEarlierCall: ReadonlySet<unknown> = new Set(['duplicate_order', 'nonce_refused', 'no_change'])
 
 /**
- * Whether a refusal shows that the venue had the call before. An intermediate server may have sent it twice, so that the
- * first copy may have been carried out.
+ * Whether a refusal shows that the venue had already received the call. An intermediate server may have sent it twice,
+ * and the first copy may have been executed.
  */
 export function isEarlierCallLikely(thrown: unknown): boolean {
   return thrown instanceof PmxError && causedByEarlierCall.has(thrown.detail?.['kind'])
@@ -113,8 +114,8 @@ function told({ code, message, detail }: PmxError): StoredError {
 }
 
 /**
- * Returns the error for an order with an unknown outcome that could not be sent again. The first try may have placed the
- * order. A refusal of this daemon retains its code.
+ * Returns the error for an order with an unknown outcome that could not be sent again. The first attempt may have placed
+ * the order. A refusal by this daemon keeps its code.
  */
 export function toUnknownOutcome(
   thrown: unknown,
@@ -128,8 +129,8 @@ export function toUnknownOutcome(
 }
 
 /**
- * Creates the error of an order with an unknown outcome. It is not retryable: a repeated call with the same name returns the
- * outcome.
+ * Creates the error for an order with an unknown outcome. The error is not retryable: a repeated call with the same name
+ * returns the outcome.
  * @param edits the order that was to be changed
  */
 export function createUnknownOutcomeError(

@@ -14,8 +14,8 @@ import { assertLearned, createDecisionError, type Decided } from './owner-decisi
 const OPEN = 'The order is open'
 
 /**
- * Writes that an order of the journal no longer rests, if the venue no longer shows it. Otherwise it would never end, and
- * the limits would always count it. Its fills are not known.
+ * Records that an order in the journal no longer rests, if the venue no longer shows it. Otherwise the order would never
+ * end, and would always count toward the limits. Its fills are not known.
  * @param job undefined if the venue cannot be called with the credentials of the account
  * @throws VALIDATION_ERROR for an order that the venue shows, or may show
  */

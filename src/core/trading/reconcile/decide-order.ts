@@ -24,10 +24,10 @@ import { assertLearned, createDecisionError, type Decided, type Decision } from 
 import type { OpenJob } from './reconcile-pending.js'
 
 /**
- * Writes the owner's decision about an order with an unknown outcome, or about an open one that the venue no longer knows.
- * The venue must not contradict it.
- * @throws VALIDATION_ERROR for an order in another state, and for an order of the venue that cannot be it or is another one
- * of the journal
+ * Writes the owner's decision about an order with an unknown outcome, or about an open order that the venue no longer
+ * knows. The venue must not contradict the decision.
+ * @throws VALIDATION_ERROR for an order in another state, and for an order of the venue that cannot be it or is another
+ * one of the journal
  * @throws the failure to reach the venue
  */
 export async function decideOrder(room: OrderContext, given: Decision, openJob: OpenJob): Promise<Decided> {

@@ -70,8 +70,8 @@ const MAX_LOOKUPS = 25
 const SIZE_SLACK = 1e-6
 
 /**
- * Compares the open orders and positions of the daemon's own accounts with the journal. The journal learns how its orders
- * ended if the venue shows that; all other differences are listed.
+ * Compares the open orders and positions of the daemon's own accounts with the journal. If the venue shows how an order
+ * ended, the journal is updated. All other differences are listed.
  * @param venues venues for which the daemon holds credentials
  */
 export async function reconcileOrders(
@@ -131,7 +131,7 @@ async function reconcileAccount(job: Job, source: AccountSource, room: OrderCont
   const rows = room.ledger.openOf(venue, account)
   await attempt(async (ctx) => {
     // Before the open orders and positions, which contain the copies.
-    const { due, noteChecked } = room.ledger.uncheckedForCopies(venue, account, 'all')
+    const { due, noteChecked } = room.ledger.uncheckedForCopies(venue, account, 'unsure')
     const found = await findExtraCopies(due, job, ctx, room, boundsOfReconcile)
     noteChecked(found.unchecked)
     report.copies.push(...found.copies)

@@ -37,8 +37,8 @@ const REST_OPEN = 'it was placed, but its remainder is not canceled yet'
 export type OpenJob = (venue: VenueId, why?: 'cancel') => Promise<(Job & { release(): void }) | undefined>
 
 /**
- * Resolves orders with an unknown outcome at their venues, and cancels remainders that are to be canceled, with the
- * daemon's credentials. Nothing is placed.
+ * Resolves orders with an unknown outcome at their venues, and cancels the remainders that must be canceled, with the
+ * daemon's credentials. No orders are placed.
  * @param openJob opens a job of a venue, or undefined for a venue that this version does not serve
  */
 export async function resolveOrders(room: OrderContext, openJob: OpenJob): Promise<readonly Resolved[]> {
@@ -68,7 +68,7 @@ export async function resolveOrders(room: OrderContext, openJob: OpenJob): Promi
 const ABANDONED_MS = 15_000
 
 /**
- * Restarts cancels that an earlier run of the daemon left open, if the daemon holds the credentials.
+ * Restarts cancels that an earlier run of the daemon left open, if the daemon has the credentials.
  * @param of `all` at the start; `abandoned` excludes those that another process may be about to cancel
  */
 export async function resumeCancels(
@@ -129,7 +129,13 @@ async function resolve(
     if (hasUnknownOutcome(now) && (source.find === undefined || handle === undefined))
       return await withCandidates(row, job, ledger, `${name} has no lookup by name`)
     const found = hasUnknownOutcome(now)
-      ? await reconcileOrder(now, source, job.ctx, () => ledger.ageOf(now))
+      ? await reconcileOrder(
+          now,
+          source,
+          job.ctx,
+          () => ledger.ageOf(now),
+          (until) => ledger.mayShowEarlier(now, until),
+        )
       : foundBefore(now)
     if (ledger.isSending(row.id)) return unknown('it is being sent again at the moment')
     if (found === undefined)

@@ -6,8 +6,8 @@ const DRIFT_MS = 2_000
 const MEMORY_MS = 10 * 60_000
 
 /**
- * Creates the times at which rows of the last moments were written. The clock of this machine may be set forward or back
- * in the meantime, so that a row of a moment ago seems to be of another hour.
+ * Creates the record of when the most recent rows were written. This machine's clock may be set forward or back, so a row
+ * written a moment ago can appear to be hours old or in the future.
  */
 export function createRecentTimes(clock: Pick<Clock, 'now' | 'monotonic'>) {
   let anchor: { readonly at: number; readonly monotonic: number } | undefined

@@ -66,8 +66,8 @@ const MAX_OTHERS = 2_000
 const MAX_ACCOUNTS = 100
 
 /**
- * Creates the records of orders that a server in between sent twice. The venue has two orders then, and the response names one
- * of them. The other one gets a row of its own, so that it is counted and shown.
+ * Creates the records of orders that a server in between sent twice. The venue then has two orders, and the response
+ * names one of them. The other order gets a separate row, so that it is counted and shown.
  */
 export function createCopiedOrders({
   journal,
@@ -82,6 +82,7 @@ export function createCopiedOrders({
   /** Rows that were checked for copies: once no list could lag any more, or before. */
   const checked = createLru<'sure' | 'early'>(MAX_CHECKED)
   const isSure = (row: JournalRow): boolean => ageOf(row) >= SURE_MS
+  const isUnsure = ({ id }: JournalRow): boolean => checked.get(id) !== 'sure'
   /** Orders whose check is due and was not possible, by the ids of their rows. The limits count them twice. */
   const pending = new Map<string, PlacedRecord>()
   /** Orders whose check is under way. */
@@ -171,26 +172,27 @@ export function createCopiedOrders({
      * Returns orders of an account that may have been placed twice and were not checked yet, newest first: without a name by
      * which the venue refuses the second one. They were sent within a day. Whether they have filled says nothing about the second
      * one. Lists lag, so that a young order is returned again once the lists are sure to show a copy.
-     * @param which `all` for checked orders too
+     * @param which `unsure` for young orders too, and for those beyond the pages that were read before
      * @returns the rows, and functions that record that they were checked now, except for some, or that none was
      */
-    uncheckedForCopies(venue: JournalRow['venue'], account: string, which: 'due' | 'all' = 'due') {
+    uncheckedForCopies(venue: JournalRow['venue'], account: string, which: 'due' | 'unsure' = 'due') {
       const name = `${venue} ${account}`
       const began = ageTime()
       learnChecks()
       // An order with an unknown outcome may turn out to be placed.
       const doubts = needed(() => journal.listUnknown()).filter((row) => isOf(row, venue, account))
       const waiting = [...pending.values()].filter((row) => isOf(row, venue, account))
-      const recent = mayBeCopied(venue, account, which === 'all' ? undefined : readFrom.get(name))
+      const recent = mayBeCopied(venue, account, readFrom.get(name))
       const rows = [...new Map([...waiting, ...recent].map((row) => [row.id, row])).values()]
       rows.sort((one, other) => other.at - one.at)
-      const due = rows.filter((row) => which === 'all' || (isDue(row) && !isTooLong(row)))
+      const isAsked = which === 'due' ? (row: PlacedRecord) => isDue(row) && !isTooLong(row) : isUnsure
+      const due = rows.filter(isAsked)
       const states = due.map((row) => [row.id, isSure(row) ? 'sure' : 'early'] as const)
       for (const row of due) if (isDue(row)) searching.set(row.id, row)
       const noteChecked = (except: readonly UncheckedOrder[]): void => {
         const open = new Set(except.map(({ row }) => row.id))
         const done = states.filter(([id]) => !open.has(id))
-        const sure = done.filter(([id, state]) => state === 'sure' && checked.get(id) !== 'sure')
+        const sure = done.filter(([, state]) => state === 'sure')
         for (const [id] of states) searching.delete(id)
         for (const [id, state] of done) {
           checked.set(id, state)
@@ -202,7 +204,7 @@ export function createCopiedOrders({
           else if (isDue(row)) pending.set(row.id, row)
           if (because === 'long') tooLong.set(row.id, clock.monotonic())
         }
-        const left = rows.filter(({ id }) => checked.get(id) !== 'sure' && !pending.has(id))
+        const left = rows.filter((row) => isUnsure(row) && !pending.has(row.id))
         readFrom.set(name, Math.min(began, ...[...doubts, ...left].map(({ at }) => at)) - 2 * CLOCK_SLACK_MS)
       }
       const noteUnread = (): void => noteChecked(due.map((row) => ({ row, because: 'unread' })))

@@ -10,8 +10,7 @@ import { toCanceledOrder } from '../../../venue-kit/orders/canceled-order.js'
 import { mergeOrder } from '../../../venue-kit/orders/order-progress.js'
 import { withEnd } from '../request/order-notional.js'
 import { toRequestedSide } from '../request/requested-side.js'
-import { withChange } from './changed-order.js'
-import { mayBeUnlisted } from './list-lag.js'
+import { createOrderChanges } from './changed-order.js'
 import { learnFrom } from './observed-order.js'
 import { asEnded, type PlacedRecord } from './present-state.js'
 import { isHandleOf, SURE_MS } from './reconcile-order.js'
@@ -29,6 +28,7 @@ interface KnownOrdersDeps {
     | 'renameAccount'
     | 'findRow'
     | 'row'
+    | 'rowsOf'
     | 'openOrders'
     | 'filledBy'
     | 'list'
@@ -49,7 +49,7 @@ interface KnownOrdersDeps {
   needed<Result>(work: () => Result): Result
 }
 
-/** Creates a view of the orders that the journal knows better than the venue's rows, which may lag for a moment. */
+/** Creates a view of orders for which the journal is more current than the venue's rows, which may lag for a moment. */
 export function createKnownOrders({
   journal,
   log,
@@ -60,6 +60,8 @@ export function createKnownOrders({
   asKnown,
   needed,
 }: KnownOrdersDeps) {
+  const changes = createOrderChanges({ journal, log, ageOf, needed })
+
   function rowOf(venue: VenueId, account: string, order: Pick<Order, 'id' | 'clientOrderId'>) {
     try {
       const row = journal.findRow(venue, account, order)
@@ -139,16 +141,13 @@ export function createKnownOrders({
   }
 
   /**
-   * Returns the order without the parts that are older than its last change. Lookups and lists lag. A row may be older than
-   * the change for as long as a list may lack an order that was sent then.
-   * @param listed absent for sources that cannot be older, such as a frame
+   * Returns the order without the parts that are older than its last change.
+   * @param listed absent for frames
    */
   function asChanged(row: JournalRow, told: Order, listed: ListedFacts | undefined): Order {
     const own = ownOf(row, told)
     const shown = own === undefined ? told : withoutReversed(told, reversedOf(own))
-    return listed === undefined || !mayBeUnlisted(row, { ageOf }, listed.until)
-      ? shown
-      : withChange(row, shown)
+    return changes.withLast(row, shown, listed)
   }
 
   /** Finds the row of an order that its venue shows, by its id, its name, or the handle with which it was sent. */
@@ -249,6 +248,7 @@ export function createKnownOrders({
 
     asAskedBy,
     asChanged,
+    mayShowEarlier: changes.mayShowEarlier,
 
     /**
      * Records that a trade was reversed after it filled an order, which the venue still shows as filled. The journal stores

@@ -12,7 +12,7 @@ export function isSentLately(row: JournalRow, ages: Ages): boolean {
 }
 
 /**
- * Whether a list that shows orders up to a time may lack an order.
+ * Whether a list that shows orders up to a given time may lack an order.
  * @param listedUntil see `listedUntilOf` (accounts/recently-sent.ts)
  */
 export function mayBeUnlisted(row: JournalRow, ages: Ages, listedUntil: number | undefined): boolean {

@@ -38,8 +38,8 @@ const MAX_PLACED = 5_000
 const AGES_KEPT = 20_000
 
 /**
- * Creates the order records over the journal. They know which orders this process is sending and which callers still wait.
- * They know the age of each order whatever happens to the clock, and the outcomes that could not be written yet.
+ * Creates the order records over the journal. They track the orders that this process is sending, the callers that still
+ * wait, the age of each order, and outcomes that could not be written yet.
  */
 export function createOrderRecords({ journal, tradingLimits, clock, log, time }: OrderRecordsDeps) {
   const begunAt = createLru<number>(AGES_KEPT)

@@ -49,7 +49,7 @@ interface OrderLimitsDeps {
   within(ms: number): readonly [from: number, to: number]
 }
 
-/** Checks orders against the user's trading limits, with the journal's knowledge of other orders. */
+/** Checks orders against the user's trading limits, using the other orders in the journal. */
 export function createOrderLimits({
   journal,
   tradingLimits,

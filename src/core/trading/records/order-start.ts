@@ -24,8 +24,8 @@ export interface Again extends Beginning {
 }
 
 /**
- * Creates the error for an order without a name whose caller has left. It is not sent: the caller may send it again from
- * another process, which cannot see an order that was never written.
+ * Creates the error for an order without a name whose caller has disconnected. The order is not sent, because the caller
+ * may send it again from another process, which cannot see an order that was never written.
  */
 export function createCallerLeftError(): PmxError {
   return new PmxError(
@@ -37,7 +37,7 @@ export function createCallerLeftError(): PmxError {
   )
 }
 
-/** Whether a failure to begin an order does not concern the other orders of its call. */
+/** Whether a failure to start an order does not affect the other orders in its call. */
 export function concernsOneOrder({ code, detail }: PmxError): boolean {
   return code === 'PERMISSION_DENIED' || detail?.['kind'] === 'caller_left'
 }

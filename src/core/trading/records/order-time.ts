@@ -12,10 +12,10 @@ interface Known {
 }
 
 /**
- * Creates the time of orders. The clock of this machine may be set, so it is not trusted alone. A fast clock must not begin
- * a new day for the limits, and must not make rows old. A slow clock must not date orders of today to yesterday. The order
- * time is the venues' time (`Date`) plus the time passed since. Until a venue has reported a time, it is at least that of
- * the newest row plus the time passed since that was read.
+ * Creates the time of orders. This machine's clock may be changed, so it is not trusted alone. A fast clock must not
+ * start a new day for the limits, and must not make rows look old. A slow clock must not date orders of today to
+ * yesterday. The order time is the venues' time (`Date`) plus the time passed since. Until a venue has reported a time,
+ * it is at least that of the newest row plus the time passed since that was read.
  */
 export function createOrderTime(clock: Pick<Clock, 'now' | 'monotonic'>) {
   let told: Known | undefined
@@ -80,7 +80,7 @@ export function createOrderTime(clock: Pick<Clock, 'now' | 'monotonic'>) {
 
 export type OrderTime = ReturnType<typeof createOrderTime>
 
-/** Creates the time of orders where data is not real: simulations and recordings have clocks of their own. */
+/** Creates the time of orders for simulations and recordings, whose data is not real and which have their own clocks. */
 export function createSimulatedOrderTime(clock: Pick<Clock, 'now'>): OrderTime {
   const now = (): number => Math.round(clock.now())
   return {

@@ -24,7 +24,7 @@ export function asEnded(shown: Order, known: Order): Order {
 
 export type PlacedOutcome = Extract<OrderOutcome, { state: 'placed' }>
 
-/** Returns the outcome that the journal stores for an order that the venue has. */
+/** Returns the outcome that the journal stores for an order found at the venue. */
 export function toPlacedOutcome(
   order: Order,
   { cancelsRest }: Pick<JournalRow, 'cancelsRest'>,

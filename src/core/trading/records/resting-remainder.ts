@@ -136,8 +136,8 @@ export function createRests({ records, clock, log, dryRun }: RestsDeps) {
 }
 
 /**
- * Whether the remainder of an order is to be canceled, and this is not confirmed. An order with an unknown outcome and
- * without a name at the venue can be canceled only after its owner has decided.
+ * Whether the remainder of an order must be canceled, and the cancel is not confirmed. An order with an unknown outcome
+ * and without a name at the venue can be canceled only after its owner has decided.
  */
 export function mayHaveRest(row: JournalRow): boolean {
   return hasOpenRest(row) || (row.cancelsRest === true && hasUnknownOutcome(row) && row.handle !== undefined)

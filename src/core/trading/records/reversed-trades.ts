@@ -5,21 +5,21 @@ import { knowsMember } from '../../../api/values/unknown-members.js'
 /** Contracts of an order that were reversed, by the trades that filled them. */
 type Reversed = Readonly<Record<string, number>>
 
-/** Returns the reversed trades of an order, if known. */
+/** Returns the known reversed trades of an order. */
 export function reversedOf({ metadata }: Pick<Order, 'metadata'>): Reversed {
   const told: unknown = metadata?.['reversed']
   return typeof told === 'object' && told !== null ? (told as Reversed) : {}
 }
 
-/** Returns the trade that a row reverses, or undefined for a row that reverses none. */
+/** Returns the trade that a row reverses, or undefined if it does not reverse one. */
 export function reversedBy({ metadata }: UserTrade): string | undefined {
   const id = metadata?.['reverses']
   return typeof id === 'string' ? id : undefined
 }
 
 /**
- * Returns an order without those of its trades that were reversed after they filled it. A filled order is then rejected,
- * like one whose settlement failed. The resting part of an open order still rests.
+ * Returns an order without the trades that filled it and were later reversed. A filled order is then rejected, like one
+ * whose settlement failed. The resting part of an open order still rests.
  * @param order the order as its venue shows it, with these trades, or as it was returned before
  */
 export function withoutReversed(order: Order, reversed: Reversed): Order {

@@ -16,12 +16,13 @@ const SENT_WITHIN_MS = 60_000
 
 /**
  * Updates the journal with the orders that user channels and lists show. The order of a placed row gets its new state. An
- * order with an unknown outcome is placed once the venue shows one with its handle. No row becomes absent by it.
+ * order with an unknown outcome is recorded as placed when the venue shows an order with its handle. This never marks a
+ * row as absent.
  */
 export function createShownOrders(
   ledger: Pick<
     ReturnType<typeof createOrderRecords>,
-    'refresh' | 'isSending' | 'ageOf' | 'asAskedBy' | 'asChanged' | 'noteReversal' | 'now'
+    'refresh' | 'isSending' | 'ageOf' | 'asAskedBy' | 'asChanged' | 'mayShowEarlier' | 'noteReversal' | 'now'
   >,
   clock: Pick<Clock, 'setTimer'>,
 ) {
@@ -36,7 +37,7 @@ export function createShownOrders(
   /** @returns the row of the order, if the journal has it */
   function note(venue: VenueId, account: string, order: Order, listed?: ListedFacts): JournalRow | undefined {
     const row = ledger.refresh(venue, account, order, (one) =>
-      isBeingSent(one) ? undefined : newsOf(one, order, (shown) => ledger.asChanged(one, shown, listed)),
+      isBeingSent(one) ? undefined : newsOf(one, order, listed),
     )
     if (row === undefined || !isBeingSent(row)) return row
     const before = early.get(row.id)
@@ -44,6 +45,19 @@ export function createShownOrders(
     early.set(row.id, before?.id === order.id ? (mergeOrder(before, order) ?? before) : order)
     if (before === undefined) noteLater(venue, account, row.id)
     return row
+  }
+
+  /** Returns the new outcome of a row, or undefined if the order has nothing new. */
+  function newsOf(row: JournalRow, order: Order, listed: ListedFacts | undefined): OrderOutcome | undefined {
+    const { outcome, terms } = row
+    if (outcome.state === 'placed') {
+      if (outcome.order.id !== order.id) return undefined
+      const now = mergeOrder(outcome.order, ledger.asChanged(row, toRequestedSide(terms, order), listed))
+      return now && { ...outcome, order: now }
+    }
+    if (!hasUnknownOutcome(row) || !isHandleOf(row, order) || !isOrderOf(terms, order)) return undefined
+    if (ledger.mayShowEarlier(row, listed?.until)) return undefined
+    return toPlacedOutcome(toRequestedSide(terms, order), row)
   }
 
   function noteLater(venue: VenueId, account: string, id: string): void {
@@ -77,18 +91,3 @@ export function createShownOrders(
 }
 
 export type ShownOrders = ReturnType<typeof createShownOrders>
-
-/**
- * Returns the new outcome of a row, or undefined if the order has nothing new.
- * @param asChanged returns the order without the parts that are older than its last change
- */
-function newsOf(row: JournalRow, order: Order, asChanged: (shown: Order) => Order): OrderOutcome | undefined {
-  const { outcome, terms } = row
-  if (outcome.state === 'placed') {
-    if (outcome.order.id !== order.id) return undefined
-    const now = mergeOrder(outcome.order, asChanged(toRequestedSide(terms, order)))
-    return now && { ...outcome, order: now }
-  }
-  if (!hasUnknownOutcome(row) || !isHandleOf(row, order) || !isOrderOf(terms, order)) return undefined
-  return toPlacedOutcome(toRequestedSide(terms, order), row)
-}

@@ -34,8 +34,8 @@ interface OpenedOrder extends OwnOrder {
 }
 
 /**
- * Returns built orders to callers and accepts them back unchanged. The daemon stores nothing of them: they carry all that is
- * needed, and an HMAC tag.
+ * Returns built orders to callers and accepts them back unchanged. The daemon does not store them, because they contain
+ * all required data and an HMAC tag.
  */
 export function createBuiltOrders(key: string, clock: Pick<Clock, 'now' | 'monotonic'>) {
   const seal = createOrderHmac(key)

@@ -25,7 +25,7 @@ const knowsNone: ReadonlySet<string> = new Set(['VALIDATION_ERROR', 'MARKET_NOT_
 const marketOfName = defineMemoKey<UnifiedMarket>('market of a name', HOUR_MS)
 
 /**
- * Creates a named market. The venue is called once, and only if the market is needed. The name may also be that of an
+ * Creates a named market. The venue is called once, and only if the market is needed. The name may also be the name of an
  * outcome.
  */
 export function createNamedMarket(name: string, { venue, ctx }: Pick<Job, 'venue' | 'ctx'>): NamedMarket {
@@ -69,7 +69,7 @@ async function unlessUnknown<Found>(asked: Promise<Found>): Promise<Found | unde
   }
 }
 
-/** Whether an order is of a market, by any name of the market. */
+/** Whether an order belongs to a market, by any name of the market. */
 export function isIn(
   market: UnifiedMarket | undefined,
   terms: Pick<OrderTerms, 'marketId' | 'outcomeId'>,

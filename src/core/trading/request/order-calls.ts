@@ -26,7 +26,7 @@ export function accountWaitOf(method: MethodName): 'cancel' | 'read' | undefined
   return getMethodRow(method).group === 'trading' ? undefined : 'read'
 }
 
-/** Returns the priority of a method: cancels and orders have their own, whatever priority the call has. */
+/** Returns the priority of a method: cancels and orders have their own priority, regardless of the priority of the call. */
 export function orderPriorityOf(
   method: MethodName,
   group: Method['group'],
@@ -36,7 +36,7 @@ export function orderPriorityOf(
   return group === 'trading' ? 'orderRead' : (priority ?? 'interactive')
 }
 
-/** Returns the parts of a call that matter for placing orders. */
+/** Returns the parts of a call that are relevant for placing orders. */
 export function orderTermsOf({
   idempotencyKey,
   requestId,

@@ -21,8 +21,8 @@ const FINEST_STEP = '0.000001'
 const DIGITS = 12
 
 /**
- * Returns the amounts of a purchase by money (`denom: 'usdc'`). `spend` is the most that the order spends, and `amount` the
- * fewest contracts that it buys for all of it, at the worst price.
+ * Returns the amounts of a purchase by money (`denom: 'usdc'`). `spend` is the maximum that the order spends, and
+ * `amount` is the minimum number of contracts that it buys for this sum, at the worst price.
  * @throws INVALID_ORDER for money that buys no contract
  */
 export function amountsOf(
@@ -38,9 +38,9 @@ export function amountsOf(
 }
 
 /**
- * Returns a purchase by money for its caller. Once it is over, its amount is what it bought, and nothing remains. Until
- * then the number of contracts is unknown. The metadata have the money, next to the amount spent if the venue returns it
- * (`cost`).
+ * Returns a purchase by money for its caller. After it has ended, its amount is the number of contracts bought, and its
+ * remainder is 0. Until then the number of contracts is unknown. The metadata contains the money, and the amount spent if
+ * the venue returns it (`cost`).
  */
 export function asSpent({ amount, spend }: Pick<OrderTerms, 'amount' | 'spend'>, order: Order): Order {
   if (spend === undefined) return order
@@ -60,7 +60,10 @@ export function asSpent({ amount, spend }: Pick<OrderTerms, 'amount' | 'spend'>,
   }
 }
 
-/** Returns a purchase by money with the end that the response to its placing reported, if it has filled no more since. */
+/**
+ * Returns a purchase by money with the final state that the response to its placement reported, if it has not filled
+ * further since.
+ */
 export function withEnd(row: Order, placed: Order): Order {
   const { status, filled, metadata } = placed
   if (!isEnded(placed) || row.filled !== filled) return row

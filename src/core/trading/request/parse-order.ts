@@ -119,7 +119,7 @@ function slippageOf(percent: number | undefined): Decimal {
   return divide(read, HUNDRED, 20, 'nearest')
 }
 
-/** Returns one text for each distinct order request: two calls with the same text request the same order. */
+/** Returns a text that identifies an order request. Two calls with the same text request the same order. */
 export function fingerprintOf(input: object): string {
   const members = Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256').update(JSON.stringify(members)).digest('base64url')
@@ -152,7 +152,7 @@ export function bestBidOf({ bids }: OrderBook): Decimal | undefined {
 }
 
 /**
- * Returns how far into the book a market order reaches. Where the book does not hold all of it, this is its last level.
+ * Returns the price level that a market order reaches in the book, or the last level if the book cannot fill all of it.
  * @throws NO_LIQUIDITY when the other side is empty
  */
 export function findBookReach(

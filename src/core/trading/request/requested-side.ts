@@ -8,9 +8,9 @@ const UNKNOWN_MARKET = 'unknown'
 
 /**
  * Returns an order that was placed here as its caller requested it, if the venue shows the complement. A venue that nets
- * shows a purchase of NO at 0.4 as a sale of YES at 0.6. Its type is the requested one, since some venues have no market
- * orders and use limit orders that do not rest. Where the venue does not name the market of an order, the outcome
- * identifies it. Other facts (amounts, state, fees) stay the venue's.
+ * positions shows a purchase of NO at 0.4 as a sale of YES at 0.6. Its type is the requested one, because some venues
+ * have no market orders and use limit orders that do not rest. If the venue does not name the market of an order, the
+ * outcome identifies it. Other facts (amounts, state, fees) are the venue's.
  * @param isSame whether the venue's id identifies this order, regardless of the venue now calls its market
  */
 export function toRequestedSide(

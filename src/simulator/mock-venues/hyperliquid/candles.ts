@@ -64,7 +64,7 @@ export function isInterval(text: string): boolean {
   return Object.hasOwn(intervals, text)
 }
 
-/** Returns the newest candle of a coin, which may still be open; undefined before the first. */
+/** Returns the newest candle of a coin, which may still be open, or undefined before the first. */
 export function computeOpenCandle(
   context: MockContext,
   { name, coin, interval }: { readonly name: string; readonly coin: Coin; readonly interval: string },

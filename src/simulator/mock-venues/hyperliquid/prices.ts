@@ -13,7 +13,7 @@ export function bookOf(context: MockContext, { market }: Outcome): WorldBook | u
   return market === undefined ? undefined : paperBook(context, market)
 }
 
-/** Returns the mid price of the book of side 0; undefined unless both sides are quoted. */
+/** Returns the mid price of the book of side 0, or undefined unless both sides are quoted. */
 function middleOf(context: MockContext, outcome: Outcome): number | undefined {
   const book = bookOf(context, outcome)
   const [bid, ask] = [book?.bids[0]?.price, book?.asks[0]?.price]

@@ -8,7 +8,7 @@ import type { Feed, SocketEvent } from './feeds.js'
 import { findBySlug } from './ids.js'
 import { toResolvedPayload } from './lifecycle-feed.js'
 
-/** A subscribed market with the last sent book, as text; undefined before the first. */
+/** A subscribed market with the last sent book, as text, or undefined before the first. */
 interface Subscribed {
   readonly listed: ListedMarket
   book: string | undefined

@@ -25,7 +25,7 @@ export function historyOf(context: MockContext, question: Question): readonly Ch
   return context.world.rhythm === 'metronome' ? dense(place) : thinned(place)
 }
 
-/** Returns the current aggregate, or that at the close of the question; undefined before the first forecast. */
+/** Returns the current aggregate, or that at the close of the question, or undefined before the first forecast. */
 export function latestOf({ world, now }: MockContext, question: Question): Change | undefined {
   const { closesAt } = timesOf(question)
   return vectorAt(world, question.markets, Math.min(now, closesAt - 1))

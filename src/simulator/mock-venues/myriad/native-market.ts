@@ -135,7 +135,7 @@ export function isVoided(market: NativeMarket, now: number): boolean {
   return stateOf(market, now) === 'resolved' && market.legs.every(({ payout }) => payout === 0.5)
 }
 
-/** Returns the index of the winning outcome; undefined before the result and for voided markets. */
+/** Returns the index of the winning outcome, or undefined before the result and for voided markets. */
 export function winnerOf(market: NativeMarket, now: number): number | undefined {
   if (stateOf(market, now) !== 'resolved' || isVoided(market, now)) return undefined
   if (isMulti(market)) return market.legs.findIndex(({ payout }) => payout === 1)

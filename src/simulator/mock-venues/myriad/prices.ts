@@ -49,7 +49,7 @@ export function shownPricesOf(context: MockContext, market: NativeMarket): reado
     : bookPrices(context, market, context.now)
 }
 
-/** Returns the prices of an order book: the last traded price, else the mid price; null without either. */
+/** Returns the prices of an order book: the last traded price, otherwise the mid price; null without either. */
 function bookPrices(context: MockContext, { legs: [leg] }: NativeMarket, at: number): (number | null)[] {
   const world = inWholeCents(context.world)
   const price = world.lastTrade(leg.key, at)?.price ?? middleOf(world.book(leg.key, at))
@@ -61,7 +61,7 @@ function middleOf({ bids, asks }: ReturnType<MockContext['world']['book']>): num
   return bid === undefined || ask === undefined ? undefined : round8((bid + ask) / 2)
 }
 
-/** Returns the reference prices of the 24 h change, by outcome; null where there was no price. */
+/** Returns the reference prices of the 24 h change, by outcome, or null if there was no price. */
 function dayBefore(context: MockContext, market: NativeMarket): readonly (number | null)[] {
   const then = Math.max(market.opensAt, context.now - DAY_MS)
   return market.model === 'amm' ? poolPricesOf(context, market, then) : bookPrices(context, market, then)

@@ -47,7 +47,7 @@ export function onchainEventOf(world: SimulatedWorld, market: WorldMarket): stri
   return onchainEventIdOf(world.seed, structureOf(market, world.eventOf(market)))
 }
 
-/** Returns the oracle request id, 32 bytes: the parent event of neg-risk markets, else the condition. */
+/** Returns the oracle request id, 32 bytes: the parent event of neg-risk markets, otherwise the condition. */
 export function requestId(world: SimulatedWorld, market: WorldMarket): string {
   return world.eventOf(market).exclusive ? onchainEventOf(world, market) : conditionIdOf(world, market)
 }

@@ -80,7 +80,7 @@ export function paidBy({ market, side }: Leg): number {
   return side === 'yes' ? market.payout : 1 - market.payout
 }
 
-/** Returns the value of a leg: its payout once it is known, else its last trade. */
+/** Returns the value of a leg: its payout once it is known, otherwise its last trade. */
 export function worthOf(world: SimulatedWorld, { market, side }: Leg, at: number): number {
   if (at >= market.resolvesAt) return paidBy({ market, side })
   const last = world.lastTrade(market.key, at)?.price ?? world.fairPrice(market.key, market.opensAt)

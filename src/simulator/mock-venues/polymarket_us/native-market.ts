@@ -105,7 +105,7 @@ function teamOf(event: WorldEvent, { label, yesLabel, noLabel }: WorldMarket, is
   return toTeamRow(event.series, found.name, found === event.teams?.[0] ? 'home' : 'away')
 }
 
-/** Returns the payout; before it, best bid and best ask in events, else the price of the side. '' without a quote. */
+/** Returns the payout; before it, best bid and best ask in events, otherwise the price of the side. '' without a quote. */
 function priceOf(
   { now }: MockContext,
   market: WorldMarket,

@@ -45,7 +45,7 @@ export interface ParsedOrder {
   readonly action: 'buy' | 'sell'
 }
 
-/** Uses outcome and action if both are present, else the intent. */
+/** Uses outcome and action if both are present, otherwise the intent. */
 function wishIn(body: unknown): ParsedOrder {
   const said = `${bodyTextOf({ body }, 'outcomeSide') ?? ''} ${bodyTextOf({ body }, 'action') ?? ''}`
   const [, outcome, action] = /^OUTCOME_SIDE_(YES|NO) ORDER_ACTION_(BUY|SELL)$/.exec(said) ?? []

@@ -59,7 +59,7 @@ function ownOrder(call: MockCall): PaperOrder {
 
 /**
  * Places an order. A price out of range is rejected as documented: the order has an id and status rejected. A rejection
- * by the account or the book is returned immediately: in the executions of a synchronous order, else as a 400.
+ * by the account or the book is returned immediately: in the executions of a synchronous order, otherwise as a 400.
  */
 function place(call: MockCall, wanted: SentOrder): Reply {
   const account = accountOf(call)

@@ -208,7 +208,7 @@ const purchases: ListSpec<Holding> = {
   order: () => [{ key: ({ acquiredAt }) => acquiredAt, isFalling: true }],
 }
 
-/** Returns the current value of a share: its payout, else the mid price, else the last trade. */
+/** Returns the current value of a share: its payout, otherwise the mid price, otherwise the last trade. */
 function worthOf(context: MockContext, { market, side, entryPrice }: Holding): number {
   const { world, now } = context
   if (stateAt(market, now) === 'resolved') return priceFor(side, market.payout)

@@ -107,7 +107,7 @@ export function statusOf(pool: Pool, now: number): string {
   }
 }
 
-/** Returns the number of the winning option, from 1; undefined before the result or without a winner. */
+/** Returns the number of the winning option, from 1, or undefined before the result or without a winner. */
 export function winnerOf(pool: Pool, now: number): number | undefined {
   if (stateAt(pool, now) !== 'resolved') return undefined
   if (isMulti(pool)) return pool.legs.findIndex(({ payout }) => payout === 1) + 1 || undefined

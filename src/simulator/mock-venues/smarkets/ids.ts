@@ -43,7 +43,7 @@ function numberIn(id: number, kind: keyof typeof kinds): number | undefined {
   return id % KINDS === kinds[kind] ? Math.floor(id / KINDS) : undefined
 }
 
-/** Returns the event with this id, of any age; undefined before it opens and for other objects. */
+/** Returns the event with this id, of any age, or undefined before it opens and for other objects. */
 export function eventWith(context: MockContext, id: number): WorldEvent | undefined {
   const number = numberIn(id, 'event')
   const event = number === undefined ? undefined : context.world.eventByNumber(number)

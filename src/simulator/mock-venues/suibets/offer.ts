@@ -80,7 +80,7 @@ function offerOf(now: number, listed: ListedMarket, posting: Posting): Offer {
   }
 }
 
-/** Returns the taken part of an offer: all once it is favorable for takers, else a quarter at times. */
+/** Returns the taken part of an offer: all once it is favorable for takers, otherwise a quarter at times. */
 function takingOf({ takenAt, postedAt, standsUntil, seed }: Posting) {
   if (takenAt !== undefined) return { at: takenAt, share: 1 }
   if (mix(seed, 2) % 4 !== 0) return undefined

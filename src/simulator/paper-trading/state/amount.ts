@@ -55,7 +55,7 @@ export function roundAmount(amount: Amount, step: Amount, rounding: Rounding): A
   return unitsOf(value, DECIMALS, 'down')
 }
 
-/** Multiplies price and size; exact where neither has more than six decimals, otherwise rounded towards zero. */
+/** Multiplies price and size; exact if neither has more than six decimals, otherwise rounded towards zero. */
 export function multiplyAmounts(price: Amount, size: Amount): Amount {
   return (price * size) / ONE
 }

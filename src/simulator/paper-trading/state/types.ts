@@ -89,7 +89,7 @@ export interface PaperOrder {
   readonly postOnly: boolean
   readonly expiresAt: number | undefined
   readonly status: 'open' | 'filled' | 'cancelled'
-  /** Why it ended before it was filled; undefined while it is open and when it is filled. */
+  /** Why it ended before it was filled, or undefined while it is open and when it is filled. */
   readonly ending: OrderEnding | undefined
   /** Price times size of the fills, at prices of its side. */
   readonly takerValue: Amount

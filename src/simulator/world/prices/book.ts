@@ -48,7 +48,7 @@ function turnAt({ market, seed, hasTurns }: TradeModel, now: number, rhythm: Rhy
   return Math.max(0, Math.floor((until - market.opensAt) / (MIN_TURN_MS + (seed % (MIN_TURN_MS + 1)))))
 }
 
-/** Returns the best prices of an open market after a last trade at this price; undefined before its first. */
+/** Returns the best prices of an open market after a last trade at this price, or undefined before its first. */
 export function computeTopAfter(model: TradeModel, lastPrice: number | undefined, rhythm: Rhythm): TopOfBook {
   const { ticks } = model
   const middle = middleTicks(model, lastPrice)

@@ -8,9 +8,9 @@ import type { SeriesPlan } from './series.js'
 export interface Directory {
   /** Returns events opened at or before an instant and still in lists, by opening time, then number. */
   eventsAt(now: number): readonly WorldEvent[]
-  /** Returns the latest event of a series that had opened by an instant; undefined before its first. */
+  /** Returns the latest event of a series that had opened by an instant, or undefined before its first. */
   latestOf(seriesKey: string, at: number): WorldEvent | undefined
-  /** Returns the event of a series that opened exactly at an instant, whatever its age. */
+  /** Returns the event of a series that opened exactly at an instant, regardless of its age. */
   openedAt(seriesKey: string, opensAt: number): WorldEvent | undefined
   /** Returns events of a series whose announced end is in [from, to). */
   endingIn(seriesKey: string, from: number, to: number): readonly WorldEvent[]
@@ -89,7 +89,7 @@ export function createDirectory(seed: number, catalogue: readonly SeriesPlan[]):
 
 type EventLookup = (plan: SeriesPlan | undefined, cycle: number) => WorldEvent | undefined
 
-/** Builds events on first use; undefined before the first cycle and beyond the world's time. */
+/** Builds events on first use, or undefined before the first cycle and beyond the world's time. */
 function createEventMemo(seed: number): EventLookup {
   const events = createLru<WorldEvent>(MAX_EVENTS)
   return (plan, cycle) => {

@@ -12,6 +12,8 @@ export interface PostgresAddress {
   readonly password: string | undefined
   /** Undefined on the loopback and on sockets, unless the address demands TLS. */
   readonly tls: ConnectionOptions | undefined
+  /** A pooler is between that may not support named statements. */
+  readonly isPooled: boolean
   /** For messages and logs: without the password. */
   readonly masked: string
 }
@@ -25,8 +27,8 @@ const DEFAULT_PORT = 5432
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i
 /** Modes that verify the certificate of the server. `require` does too, unlike in libpq. */
 const verifiedModes = new Set(['require', 'verify-ca', 'verify-full'])
-/** Parameters that change nothing here: no statement has a name, and no session a state. */
-const ignored = new Set(['pgbouncer', 'application_name', 'connect_timeout', 'channel_binding'])
+/** Parameters that change nothing here. */
+const ignored = new Set(['application_name', 'connect_timeout', 'channel_binding'])
 
 /**
  * Reads the address of a server. TLS with a verified certificate is required, except on the loopback and on sockets.
@@ -45,7 +47,17 @@ export function readPostgresAddress(text: string): PostgresAddress {
   if (!URL.canParse(written)) throw new AddressError(`not a valid address: ${mask(trimmed)}`)
   const url = new URL(written)
   const parameters = url.searchParams
-  const known = new Set(['host', 'port', 'user', 'password', 'dbname', 'sslmode', 'sslrootcert', ...ignored])
+  const known = new Set([
+    'host',
+    'port',
+    'user',
+    'password',
+    'dbname',
+    'sslmode',
+    'sslrootcert',
+    'pgbouncer',
+    ...ignored,
+  ])
   for (const name of parameters.keys())
     if (!known.has(name)) throw new AddressError(`unknown parameter in the PostgreSQL address: ${name}`)
   const host =
@@ -61,6 +73,7 @@ export function readPostgresAddress(text: string): PostgresAddress {
   return {
     ...{ host, port, user, database, password },
     tls: readTls(host, parameters),
+    isPooled: parameters.get('pgbouncer') === 'true',
     masked: `postgres://${user}@${host}${host.startsWith('/') ? '' : `:${port}`}/${database}`,
   }
 }

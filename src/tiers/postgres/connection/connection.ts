@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import { createSemaphore } from '../../../policy/gate.js'
 import type { PostgresAddress } from './address.js'
-import { codeOf, isRepeatable, PostgresPackageMissing, toTierError } from './tier-errors.js'
+import { codeOf, isNameProblem, isRepeatable, PostgresPackageMissing, toTierError } from './tier-errors.js'
 
 /** The cells of a row in the order of the statement. 64-bit integers are numbers. */
 export type Row = readonly unknown[]
@@ -12,12 +13,14 @@ export interface Statements {
 }
 
 /**
- * Connections to a server, which open when they are needed. No statement has a name and no session a state, so that a pooler in
- * transaction mode may be between.
+ * Connections to a server, which open when they are needed. No session has a state, so that a pooler in transaction mode may be
+ * between. Only frequent statements have names, as long as the pooler supports that.
  */
 export interface PostgresConnection {
   /** Runs one statement. An abort closes its connection and rejects with the reason of the signal. */
   rows(sql: string, values: readonly unknown[], signal: AbortSignal): Promise<readonly Row[]>
+  /** Runs one statement that is frequent: the server parses and plans it once for each connection. */
+  frequent(sql: string, values: readonly unknown[], signal: AbortSignal): Promise<readonly Row[]>
   /**
    * Runs a transaction with time limits at the server; wholly, or nothing of it. It runs again, once, when another transaction was
    * faster.
@@ -47,6 +50,8 @@ export function openConnection(address: PostgresAddress): PostgresConnection {
   const turns = createSemaphore(MAX_TRANSACTIONS)
   let pool: Promise<Pool> | undefined
   let isClosed = false
+  /** A pooler between gives each statement to any connection of the server, and old ones do not prepare it there. */
+  let hasNames = !address.isPooled
 
   async function createPool(): Promise<Pool> {
     const { Pool: PoolOfClients, types } = await loadClient()
@@ -94,6 +99,16 @@ export function openConnection(address: PostgresAddress): PostgresConnection {
 
   return {
     rows: (sql, values, signal) => withClient(signal, (client) => queryRows(client, sql, values)),
+    async frequent(sql, values, signal) {
+      if (hasNames)
+        try {
+          return await withClient(signal, (client) => queryRows(client, sql, values, nameOf(sql)))
+        } catch (error) {
+          if (!isNameProblem(error)) throw error
+          hasNames = false
+        }
+      return withClient(signal, (client) => queryRows(client, sql, values))
+    },
     transact(work, signal) {
       const once = () => turns.run(signal, () => withClient(signal, (client) => runTransaction(client, work)))
       return once().catch((error: unknown) => {
@@ -182,9 +197,22 @@ async function queryRows(
   client: PoolClient,
   text: string,
   values: readonly unknown[],
+  name?: string,
 ): Promise<readonly Row[]> {
-  const { rows } = await client.query<unknown[]>({ text, values: [...values], rowMode: 'array' })
+  const named = name === undefined ? {} : { name }
+  const { rows } = await client.query<unknown[]>({ ...named, text, values: [...values], rowMode: 'array' })
   return rows
+}
+
+const names = new Map<string, string>()
+
+/** Names a statement by its text: behind a pooler another version of this program may have prepared it. */
+function nameOf(sql: string): string {
+  const known = names.get(sql)
+  if (known !== undefined) return known
+  const name = `pmx_${createHash('sha256').update(sql).digest('hex').slice(0, 24)}`
+  names.set(sql, name)
+  return name
 }
 
 async function loadClient(): Promise<typeof import('pg')> {

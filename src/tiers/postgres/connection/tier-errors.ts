@@ -55,6 +55,17 @@ export function isRepeatable(thrown: unknown): boolean {
   return repeated.has(codeOf(thrown) ?? '')
 }
 
+/**
+ * A statement with that name does not exist, already exists, or returned other columns before. Poolers in transaction mode cause
+ * the first two, such as pgbouncer before 1.21 (its changelog: "Add support for protocol-level named prepared statements").
+ */
+const nameProblems = new Set(['26000', '42P05', '0A000'])
+
+/** Whether a statement failed only because it has a name. */
+export function isNameProblem(thrown: unknown): boolean {
+  return nameProblems.has(codeOf(thrown) ?? '')
+}
+
 const INSUFFICIENT_PRIVILEGE = '42501'
 const READ_ONLY_TRANSACTION = '25006'
 

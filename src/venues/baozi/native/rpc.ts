@@ -36,7 +36,7 @@ export function scan(kind: AccountKind, ctx: VenueContext, user?: string): Promi
   )
 }
 
-/** Requests the account at an address, whatever it is. */
+/** Requests the account at any address. */
 export function readAccount(address: string, ctx: VenueContext): Promise<Answer> {
   return send('getAccountInfo', [address, terms], 'getAccountInfo', 'accounts', ctx)
 }
@@ -46,7 +46,7 @@ export function readAccounts(addresses: readonly string[], ctx: VenueContext): P
   return send('getMultipleAccounts', [addresses, terms], 'getMultipleAccounts', 'accounts', ctx)
 }
 
-/** Requests the balance of an address, whatever it is. */
+/** Requests the balance of any address. */
 export function readBalance(address: string, ctx: VenueContext): Promise<Answer> {
   const { commitment } = terms
   return send('getBalance', [address, { commitment }], 'getBalance', 'accounts', ctx)

@@ -18,7 +18,7 @@ const MAX_TICKERS = 5
 /** A complete open list without a match is expensive: the result is cached for a while. */
 const notListed = defineMemoKey<true>('gemini not listed', 60_000)
 
-/** Returns the event with this ticker (in capitals), whatever its status, or undefined if the venue has none. */
+/** Returns the event with this ticker (in capitals), regardless of its status, or undefined if the venue has none. */
 export async function findEvent(ticker: string, ctx: VenueContext): Promise<NativeEvent | undefined> {
   const found = await askEvent(ticker, ctx)
   const parent = parentOf(ticker, ctx)
@@ -41,8 +41,8 @@ export async function openEventsOfSlug(slug: string, ctx: VenueContext): Promise
 }
 
 /**
- * Returns the contract with this symbol (in capitals), whatever its status, or undefined if neither the events that its
- * symbol names nor the open ones have it.
+ * Returns the contract with this symbol (in capitals), regardless of its status, or undefined if neither the events that
+ * its symbol names nor the open ones have it.
  */
 export async function findContract(symbol: string, ctx: VenueContext): Promise<ListedContract | undefined> {
   const known = eventWith(symbol, ctx)

@@ -39,8 +39,8 @@ export interface Klines {
 }
 
 /**
- * Reads the candles of a window. The maximum number per response, and its selection, are not documented (../README.md): earlier
- * and later ones are requested until the venue has none.
+ * Reads the candles of a window. The maximum number per response, and its selection, are not documented (../README.md):
+ * earlier and later candles are requested until the venue has none.
  * @returns undefined when the engine has no such instrument
  * @throws EXCHANGE_NOT_AVAILABLE (drift) for unaligned candles and those outside the window
  */

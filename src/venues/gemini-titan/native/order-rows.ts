@@ -57,7 +57,7 @@ export function toOrder(row: NativeOrder, place: OrderOrigin): Order {
 }
 
 /**
- * Returns all fills of an order as one trade, at their average price: single ones are not documented for these
+ * Returns all fills of an order as one trade, at their average price: single fills are not documented for these
  * instruments. Their time is unknown; the row has the time at which the order was created. Returns undefined without
  * fills, or without an average.
  */

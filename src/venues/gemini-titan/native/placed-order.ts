@@ -25,7 +25,7 @@ export async function readPlacedOrder(
   return { ...(takesAtOnce && !isEnded(order) ? over(order) : order), type, outcomeId }
 }
 
-/** Marks an order as no longer resting, whatever its status: its filled amount is then unknown. */
+/** Marks an order as no longer resting, regardless of its status: its filled amount is then unknown. */
 function over({ metadata: _unknown, ...order }: Order): Order {
   const left = toNumber(subtractDecimals(decimalOf(order.amount), decimalOf(order.filled)))
   if (left <= 0) return { ...order, status: 'filled', remaining: 0 }

@@ -12,8 +12,8 @@ interface Priced {
 const DECIMALS = 10_000
 
 /**
- * Returns the price of YES. It is the payout of a settled contract, else the mid price, else the last trade, else the venue's
- * indicative price without quotes.
+ * Returns the price of YES. It is the payout of a settled contract, otherwise the mid price, otherwise the last trade,
+ * otherwise the venue's indicative price without quotes.
  * @returns undefined when there is none of them; a settled contract without a winner may have any payout
  */
 export function pricedAt({ status, resolutionSide, prices }: NativeContract): Priced | undefined {
@@ -41,8 +41,9 @@ function middle(low: number, high: number): number {
 }
 
 /**
- * Returns the signed change of the last price within 24 h. The venue reports it as a percentage of the older price (README.md).
- * @returns undefined where either is unknown, or where they do not yield a valid price
+ * Returns the signed change of the last price within 24 h. The venue reports it as a percentage of the older price
+ * (README.md).
+ * @returns undefined if either is unknown, or where they do not yield a valid price
  */
 export function changeOf({ status, priceDelta24hPct: percent, prices }: NativeContract): number | undefined {
   const last = traded(prices?.lastTradePrice)

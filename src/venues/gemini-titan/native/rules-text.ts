@@ -2,8 +2,8 @@
 const DEEPEST = 20
 
 /**
- * Returns the text of a description: plain text, or a rich-text document. Adjacent texts are runs of one paragraph, and texts in
- * nodes of their own are paragraphs.
+ * Returns the text of a description: plain text, or a rich-text document. Adjacent texts are runs of one paragraph, and
+ * texts in separate nodes are paragraphs.
  * @returns '' for a description without text
  */
 export function toRulesText(description: unknown): string {

@@ -7,9 +7,9 @@ export type Cents = ReadonlyMap<string, number>
 const FALLBACK = 50
 
 /**
- * Returns the odds by key, as far as the venue reports them: those of a ladder, else those of two sides. Returns
- * undefined for 50 and 50 that contradict the two pools: according to the documents, partner responses returned that when
- * the bets could not be read.
+ * Returns the odds by key, if the venue reports them: those of a ladder, otherwise those of two sides. Returns undefined
+ * for 50 and 50 that contradict the two pools: according to the documents, partner responses returned that when the bets
+ * could not be read.
  */
 export function centsOf(
   odds: Odds | undefined,

@@ -76,7 +76,7 @@ export async function fetchOdds(marketId: string, ctx: VenueContext): Promise<Re
   return research
 }
 
-/** Returns the bets on a market so far, as far as the venue shows them, in its order, and their total number. */
+/** Returns the bets on a market so far, if the venue shows them, in its order, and their total number. */
 export async function fetchHistory(
   marketId: string,
   ctx: VenueContext,

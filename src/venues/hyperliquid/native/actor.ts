@@ -23,8 +23,7 @@ const nonces = defineMemoKey<number>('hyperliquid nonce', DAY_MS)
 const ROLE_WEIGHT = 60
 
 /**
- * Returns the signer and its account. An agent's address has no orders of its own, so that a search for them there would always
- * be empty.
+ * Returns the signer and its account. An agent's address has no orders, so a search for them there would always be empty.
  * @throws AUTHENTICATION_ERROR when the key acts for another account than the credentials name
  */
 export async function actorOf(ctx: VenueContext): Promise<Actor> {

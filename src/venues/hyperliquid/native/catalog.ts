@@ -72,7 +72,7 @@ export async function templatesFor(
   })
 }
 
-/** Returns the question of an outcome, named or as its fallback, or undefined for one that stands alone. */
+/** Returns the question of an outcome, named or as its fallback, or undefined for a stand-alone outcome. */
 export function questionOf(
   outcome: number,
   { questions }: Pick<OutcomeMeta, 'questions'>,
@@ -128,7 +128,7 @@ export async function findQuestion(
   return found && { question: found, meta }
 }
 
-/** Returns the question of an outcome, among those that trade, or undefined if it stands alone. */
+/** Returns the question of an outcome, among those that trade, or undefined for a stand-alone outcome. */
 export async function findQuestionWith(outcome: number, ctx: VenueContext) {
   const meta = await fetchWithQuestions(ctx)
   const question = questionOf(outcome, meta)

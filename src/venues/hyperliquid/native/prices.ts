@@ -48,7 +48,7 @@ async function fetchContexts(ctx: VenueContext): Promise<readonly AssetContext[]
 }
 
 /**
- * Fetches prices and statistics, each in one call for everything.
+ * Fetches prices and statistics, with one call for each.
  * @param outcomeCount outcomes that trade, to detect when none of them has a price any more
  */
 export async function fetchQuotes(outcomeCount: number, ctx: VenueContext): Promise<Quotes> {
@@ -62,8 +62,8 @@ export async function fetchQuotes(outcomeCount: number, ctx: VenueContext): Prom
 }
 
 /**
- * Returns the mid price of a side's book. Without a two-sided book the venue's mark is a placeholder. The price of the last trade
- * then replaces it where it was read, for the second side its complement; else undefined.
+ * Returns the mid price of a side's book. Without a two-sided book the venue's mark is a placeholder. The price of the
+ * last trade then replaces it where it was read, for the second side its complement; otherwise undefined.
  */
 export function priceOf(ref: SideRef, quotes: Quotes): number | undefined {
   const mid = midOf(ref, quotes)

@@ -11,8 +11,8 @@ import { locatorOf, locatorReply, type OrderLocator, queryOf, recallLocator } fr
 import { canceledReply } from './order-wire.js'
 
 /**
- * Cancels an order on its shard. A 404 of the venue means that the order is not where it was looked for. It is accepted only when
- * the order, read afterwards, does not rest.
+ * Cancels an order on its shard. A 404 from the venue means that the order is not on the searched shard. It is accepted
+ * only when the order, read afterwards, does not rest.
  * @throws ORDER_NOT_FOUND when it is not open; EXCHANGE_NOT_AVAILABLE when the venue did not find an order that rests
  */
 export async function cancelOrder(orderId: string, signed: SignedHttp, ctx: VenueContext): Promise<Order> {

@@ -38,8 +38,8 @@ export const MARKETS_PER_CALL = 100
 export const PERIODS_OF_MANY = 10_000
 
 /**
- * Requests the live tier by markets alone: several in one call, and combos, whose series is unknown. Markets that it does not
- * have are left out.
+ * Requests the live tier by markets alone: several in one call, and combos, whose series is unknown. Markets that it does
+ * not contain are left out.
  */
 export async function requestBatch(
   tickers: readonly string[],

@@ -12,7 +12,8 @@ export interface MarketPrice {
 }
 
 /**
- * Returns the YES price: the settlement value, else the last trade, else the mid price, else the only side of the book.
+ * Returns the YES price: the settlement value, otherwise the last trade, otherwise the mid price, otherwise the only side
+ * of the book.
  * @returns undefined when it was never traded nor quoted, or is decided at a value that the venue does not report
  */
 export function toPrice(market: NativeMarket): MarketPrice | undefined {

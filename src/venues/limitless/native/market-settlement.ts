@@ -3,10 +3,10 @@ import type { NativeLeaf } from '../schemas.js'
 import { isOpen, type Tokens } from './tokens.js'
 
 /**
- * Returns the settlement of a market that has ended: by `winningOutcomeIndex`, else by `payoutNumerators`, which are shares of
- * the payout as in every contract of conditional tokens. A tie of a price market pays both halves (venue rules, recorded 2026-10).
- * Quoted prices of resolved markets are stale, and the winner is set 27 to 63 s after the end (README.md). No row has the time of
- * the resolution.
+ * Returns the settlement of a market that has ended: by `winningOutcomeIndex`, otherwise by `payoutNumerators`, which are
+ * shares of the payout as in every contract of conditional tokens. A tie of a price market pays both halves (venue rules,
+ * recorded 2026-10). Quoted prices of resolved markets are stale, and the winner is set 27 to 63 s after the end
+ * (README.md). No row has the time of the resolution.
  */
 export function readMarketSettlement(
   native: NativeLeaf,

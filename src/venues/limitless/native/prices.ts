@@ -11,9 +11,10 @@ const NO_ASK = 0.999
 export type PricePair = readonly [number, number]
 
 /**
- * Returns the prices of both sides, 0..1: the payout of a decided market, else the mid price as the venue reports it.
- * @returns undefined when the venue reports none: 0.5 stands for an empty or one-sided book (../README.md), and a resolved market
- * without a winner may have any payout
+ * Returns the prices of both sides, 0..1: the payout of a decided market, otherwise the mid price as the venue reports
+ * it.
+ * @returns undefined when the venue reports none: 0.5 stands for an empty or one-sided book (../README.md), and a
+ * resolved market without a winner may have any payout
  * @throws EXCHANGE_NOT_AVAILABLE (drift) for an invalid price
  */
 export function pricesOf(native: NativeLeaf, what: string): PricePair | undefined {

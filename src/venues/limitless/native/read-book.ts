@@ -17,7 +17,7 @@ export function readBook(slug: string, ctx: VenueContext): Promise<NativeBook | 
   )
 }
 
-/** Returns the price of the last trade of YES, which comes with the book; undefined before the first one. */
+/** Returns the price of the last trade of YES, which comes with the book, or undefined before the first one. */
 export async function fetchLastTradePrice(slug: string, ctx: VenueContext): Promise<number | undefined> {
   const price = (await readBook(slug, ctx))?.lastTradePrice
   return price !== undefined && price > 0 && price < 1 ? price : undefined

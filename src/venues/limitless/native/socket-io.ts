@@ -1,7 +1,7 @@
 /**
- * Socket.io over a websocket. A packet has one digit of the engine's packet, one of the socket's, and the namespace up to a
- * comma. A number follows where a response is requested, then JSON (../README.md, "Streams"). Text only; binary packets are not
- * read.
+ * Socket.io over a websocket. A packet has one digit of the engine's packet, one of the socket's, and the namespace up to
+ * a comma. A number follows if a response is requested, then JSON (../README.md, "Streams"). Text only; binary packets
+ * are not read.
  */
 export type Packet =
   /** The engine is open, and a namespace can be joined. */
@@ -21,7 +21,7 @@ export type Packet =
 const MESSAGE = /^(\d)(?:\d+-)?(?:(\/[^,]*)(?:,|$))?\d*(.*)$/s
 
 /**
- * Reads one text frame of a server.
+ * Reads one text frame from a server.
  * @param namespace such as `/markets`
  * @throws Error for an invalid packet, SyntaxError for invalid JSON
  */

@@ -56,7 +56,7 @@ const LEAST = 1_000
 
 /**
  * Builds a forecast of a choice that gives one option this probability. The others share the rest in proportion to the
- * caller's own forecast, or else the community's.
+ * caller's own forecast, otherwise the community's.
  * @throws INVALID_ORDER if their proportion is unknown, and where they would get too little
  */
 export function toChoiceForecast(question: Question, leg: Leg, price: string, now: number, what: string) {

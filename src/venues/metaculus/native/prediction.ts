@@ -130,9 +130,9 @@ export function centerOf({ centers }: Forecast, slot: Slot, what: string): numbe
 }
 
 /**
- * Returns the current community prediction of a leg, 0..1; undefined while there is none, also after all forecasts were
- * withdrawn. For a yes/no question and an option it is a probability. For a number or date it is the location of the median in
- * the question's range.
+ * Returns the current community prediction of a leg, 0..1, or undefined while there is none, also after all forecasts
+ * were withdrawn. For a yes/no question and an option it is a probability. For a number or date it is the location of the
+ * median in the question's range.
  * @param now epoch ms
  */
 export function readCurrentPrediction(
@@ -189,8 +189,8 @@ export function assertResolution(question: Question, what: string): void {
 }
 
 /**
- * Returns the payout of a leg, 1 or 0; undefined while unresolved, and for annulled and ambiguous questions. Numbers and dates
- * have none, because their sides are not yes or no.
+ * Returns the payout of a leg, 1 or 0, or undefined while unresolved, and for annulled and ambiguous questions. Numbers
+ * and dates have none, because their sides are not yes or no.
  */
 export function payoutOf(question: Question, leg: Leg): number | undefined {
   const { resolution, options = [], type } = question

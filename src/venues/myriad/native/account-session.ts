@@ -34,7 +34,7 @@ const sessions = createLoginSessions<Login>({
   headersOf: ({ token }) => ({ authorization: `Bearer ${token}` }),
 })
 
-/** Calls of an account: signed with the secret of an API key if there is one, else with a session of the wallet. */
+/** Calls of an account: signed with the secret of an API key if there is one, otherwise with a session of the wallet. */
 export const proved: SignedHttp = {
   check: assertProof,
   async send(request, ctx) {

@@ -13,7 +13,7 @@ const bookContracts: Readonly<Record<number, Address>> = {
   56: '0xa0b6f8ef8EdB64f395018D1933f2273Ce9f0f16A',
 }
 
-/** Returns the contract of a market; undefined on networks without a published one. */
+/** Returns the contract of a market, or undefined on networks without a published one. */
 export function contractOf({ network, model }: MarketRef): string | undefined {
   return (model === 'ob' ? bookContracts : poolContracts)[network]
 }

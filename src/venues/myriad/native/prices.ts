@@ -1,7 +1,7 @@
 import { roundPrice } from '../../../venue-kit/unify/unified-market.js'
 import type { NativeMarket, NativeOutcome } from '../schemas.js'
 
-/** Returns the winning outcome of a decided market; undefined while it is open, void or undecided. */
+/** Returns the winning outcome of a decided market, or undefined while it is open, void or undecided. */
 export function winnerOf(market: NativeMarket): number | undefined {
   const winner = market.resolvedOutcomeId
   // -1 means "none yet".
@@ -9,7 +9,10 @@ export function winnerOf(market: NativeMarket): number | undefined {
   return market.outcomes.some((outcome) => outcome.id === winner) ? winner : undefined
 }
 
-/** Returns the value of a share: its payout once that is known, else the venue's price, or undefined if it reports none. */
+/**
+ * Returns the value of a share: its payout once that is known, otherwise the venue's price, or undefined if it reports
+ * none.
+ */
 export function priceOf(market: NativeMarket, outcome: NativeOutcome): number | undefined {
   const winner = winnerOf(market)
   return winner === undefined ? outcome.price : Number(outcome.id === winner)

@@ -14,7 +14,7 @@ export function fromWei(digits: string): number {
 /** The venue's binary fractions are off by about 1e-16: `329999999999999936` stands for 0.33. */
 const DUST = 1e-12
 
-/** Removes the noise of binary fractions from a price: the whole cent that it stands for, else the price unchanged. */
+/** Removes the noise of binary fractions from a price: the whole cent that it stands for, otherwise the price unchanged. */
 export function roundNearCent(price: number): number {
   const cent = Math.round(price * 100) / 100
   return Math.abs(price - cent) < DUST ? cent : price

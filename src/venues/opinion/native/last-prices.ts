@@ -21,7 +21,7 @@ export async function fetchLastPrice(market: Deployed, ctx: VenueContext): Promi
   return answer.timestamp === 0 ? undefined : answer.price
 }
 
-/** Returns last prices by yes token; none at all if there are too many to request. */
+/** Returns last prices by yes token, or none if there are too many to request. */
 export async function fetchLastPrices(
   markets: readonly Deployed[],
   ctx: VenueContext,

@@ -10,8 +10,8 @@ import { requestRequired } from './request.js'
 const safeOfKey = defineMemoKey<Address>('opinion wallet of key', 60 * 60_000)
 
 /**
- * Returns the trading wallet: the multi-signature wallet that the venue creates for each trader, or the signer's own where that
- * was given.
+ * Returns the trading wallet: the multi-signature wallet that the venue creates for each trader, or the signer's own
+ * wallet if that was given.
  */
 export async function makerOf(
   signer: Address,

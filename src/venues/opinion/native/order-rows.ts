@@ -169,8 +169,8 @@ export function toUserTrade(row: NativeTrade, id: string, tokens: OutcomeTokens)
 }
 
 /**
- * Creates names for the trades of one list: by their number if the venue reports it; else by their transaction, which
- * several fills may share.
+ * Creates names for the trades of one list: by their number if the venue reports it; otherwise by their transaction,
+ * which several fills may share.
  */
 export function createTradeNames(): (row: NativeTrade) => string {
   const seen = new Map<string, string[]>()

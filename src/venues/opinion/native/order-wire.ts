@@ -32,7 +32,7 @@ const order = z.object({
   outcomeSide,
   /** 1 market order, 2 limit order. */
   tradingMethod: numberedEnumOf('opinion', 'order.tradingMethod', [1, 2]),
-  /** For a market order its cost per share, as far as the venue reports it. */
+  /** For a market order its cost per share, if the venue reports it. */
   price: optionalOf(decimal),
   orderShares: optionalOf(amount),
   filledShares: optionalOf(amount),

@@ -37,7 +37,7 @@ function toParent(row: NativeRow): Parent {
   return { marketId, marketTitle, rules, cutoffAt, labels, labelIds, coverUrl, thumbnailUrl }
 }
 
-/** Returns the parent of a market, where a list recently contained it. */
+/** Returns the parent of a market, if a list recently contained it. */
 export function recallParent(marketId: number, ctx: VenueContext): Parent | undefined {
   return ctx.memo.get(parentOfMarket, String(marketId))
 }

@@ -10,8 +10,8 @@ import type { NamedRequest } from '../../../venue-kit/requests/request-list.js'
 type ResultOf<Schema extends z.ZodType<{ result: unknown }>> = z.output<Schema>['result']
 
 /**
- * Requests a resource that must exist. The key is sent when there is one: the documents require it, but the venue responds
- * without it.
+ * Requests a resource that must exist. The key is sent if there is one. The documentation requires it, but the venue
+ * responds without it.
  */
 export async function requestRequired<Schema extends z.ZodType<{ result: unknown }>>(
   ctx: VenueContext,

@@ -78,10 +78,10 @@ export function headGapOf(
 }
 
 /**
- * Requests one rung after the other until the whole window is covered. A rung with points is valid from its first point on,
- * because history is dropped from its old end. A rung without points is valid for its documented retention, once both generations
- * were requested. The rest is empty if the newer route's coarser buckets, which are retained, are empty there as well, and
- * unavailable otherwise.
+ * Requests one rung after another until the whole window is covered. A rung with points is valid from its first
+ * point on, because history is dropped from its old end. A rung without points is valid for its documented retention,
+ * once both generations were requested. The rest is empty if the newer route's coarser buckets, which are retained, are
+ * empty there as well, and unavailable otherwise.
  * @throws EXCHANGE_NOT_AVAILABLE when neither generation's route serves the history
  */
 export async function requestFinestHistory(
@@ -266,7 +266,7 @@ function isExpired(rung: Rung, series: Series, span: Span, ctx: VenueContext): b
   return rung.generation === 'v2' && span.to <= (ctx.memo.get(expiredUpTo, expiryId(rung, series)) ?? 0)
 }
 
-/** Records that a rung without data, where another one has points, has dropped everything up to there. */
+/** Records that a rung without data, if another one has points, has dropped everything up to there. */
 function learnExpiry({ silent, points }: Finding, series: Series, ctx: VenueContext): void {
   for (const { rung, span } of silent) {
     if (rung.generation !== 'v2') continue

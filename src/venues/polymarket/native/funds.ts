@@ -69,7 +69,7 @@ function givenBy(side: OrderTerms['side'], outcomeId: string): Asset {
 
 /**
  * Explains a refusal for missing funds: the amount, or the missing approval of the contract that takes them, which is
- * named. Approvals for markets of v1 do not apply to v2, so that the first order there of most accounts is refused. The
+ * named. Approvals for markets of v1 do not apply to v2, so the first order of most accounts is refused there. The
  * refusal is unchanged if the venue does not report the funds.
  * @param sent the order as it was signed
  */

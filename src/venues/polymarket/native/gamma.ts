@@ -32,8 +32,8 @@ export interface GammaList<Native, Row> {
 }
 
 /**
- * Paginates a Gamma list by keyset, or by offset where the keyset route is gone. The first page decides; a later failure is an
- * error.
+ * Paginates a Gamma list by keyset, or by offset if the keyset route no longer exists. The first page decides; a later
+ * failure is an error.
  * @throws BAD_REQUEST when the offset route ends at its limit before the list does
  */
 export function listGammaPages<Native, Row>(

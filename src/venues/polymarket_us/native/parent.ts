@@ -12,10 +12,10 @@ const eventOf = defineMemoKey<EventFacts | 'none'>('polymarket_us event of marke
 const MAX_GUESSES = 10
 
 /**
- * Finds the event of a market, which the venue does not report. Slugs of markets mostly consist of a kind, the slug of the event,
- * and a distinguishing part. All possible event slugs are requested in one call, and the event that has the market is accepted
- * (../README.md).
- * @returns undefined where none of them has it, and where the call fails: it is ornamental data
+ * Finds the event of a market, which the venue does not report. Slugs of markets mostly consist of a kind, the slug of
+ * the event, and a distinguishing part. All possible event slugs are requested in one call, and the event that has the
+ * market is accepted (../README.md).
+ * @returns undefined if none of them has it, and where the call fails: it is ornamental data
  */
 export async function findEventOf(slug: string, ctx: VenueContext): Promise<EventFacts | undefined> {
   const known = ctx.memo.get(eventOf, slug)

@@ -20,10 +20,10 @@ export function quotesOf({ bestBidQuote, bestAskQuote, marketSides = [] }: Nativ
 }
 
 /**
- * Returns the price of the long side, 0..1: its payout once the market is decided, else the mid price of the best quotes. With a
- * single quote it is that quote, as the venue shows it.
- * @returns undefined without quotes, between the end of trading and the decision, and where the payout is not reported: before
- * the decision the same members hold a bid and an ask
+ * Returns the price of the long side, 0..1: its payout once the market is decided, otherwise the mid price of the best
+ * quotes. With a single quote it is that quote, as the venue shows it.
+ * @returns undefined without quotes, between the end of trading and the decision, and where the payout is not reported:
+ * before the decision the same members hold a bid and an ask
  */
 export function longPriceOf(market: NativeMarket): number | undefined {
   if (isDecided(market)) return paidOf(market)
@@ -50,8 +50,8 @@ const WIDEST = 0.5
 
 /**
  * Returns the mid price of a point of the history, which has the best ask and one minus the best bid.
- * @returns undefined where a side is missing or empty, and for a half on either side: a market without trades or quotes has these
- * values (../README.md)
+ * @returns undefined if a side is missing or empty, and for a half on either side: a market without trades or quotes has
+ * these values (../README.md)
  */
 export function midPriceOf({ longPrice: ask, shortPrice }: NativePoint): number | undefined {
   if (ask == null || shortPrice == null) return undefined

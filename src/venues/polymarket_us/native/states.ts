@@ -28,7 +28,7 @@ const instrumentStage = createWordTable<Stage>('polymarket_us', 'market.ep3Statu
   TERMINATED: 'decided',
 })
 
-/** @throws EXCHANGE_NOT_AVAILABLE (drift) where only an unknown status of the instrument is present */
+/** @throws EXCHANGE_NOT_AVAILABLE (drift) if only an unknown status of the instrument is present */
 function stageOf({ slug, status, ep3Status }: NativeMarket): Stage | undefined {
   const own = stages.get(status)
   if (own !== undefined || ep3Status === undefined) return own

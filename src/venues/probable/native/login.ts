@@ -41,7 +41,7 @@ export const login: LoginSource = {
   },
 }
 
-/** Returns the existing key, or else a new one: a wallet has one. */
+/** Returns the existing key, otherwise a new one: a wallet has one. */
 async function keyFor(headers: Readonly<Record<string, string>>, ctx: VenueContext) {
   const request = {
     host: 'orderbook',

@@ -166,7 +166,7 @@ function quotesOf(a: number | undefined, b: number | undefined): Quotes | undefi
   return isQuote(a) && isQuote(b) ? { bid: Math.min(a, b), ask: Math.max(a, b) } : undefined
 }
 
-/** Returns the mid price; undefined unless both sides are quoted: 0 and 1 are not quotes but mean an empty side. */
+/** Returns the mid price, or undefined unless both sides are quoted: 0 and 1 are not quotes but mean an empty side. */
 function middle(a: number | undefined, b: number | undefined): number | undefined {
   return isQuote(a) && isQuote(b) ? roundPrice((a + b) / 2) : undefined
 }

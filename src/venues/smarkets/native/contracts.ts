@@ -33,10 +33,10 @@ export type Named =
 export const otherReading = 'If a contract of the same number is meant, fetch its own market first.'
 
 /**
- * Returns the contract with this number, else the market that has it, or undefined if the venue has neither. Contracts
- * are cached from every list and lookup. Others are looked up, whatever their state. Where the venue has no such route
- * they are searched for in all open events, which takes long and never finds those of closed events (../README.md,
- * "Lookups").
+ * Returns the contract with this number, otherwise the market that has it, or undefined if the venue has neither.
+ * Contracts are cached from every list and lookup. Others are looked up, regardless of their state. Where the venue has
+ * no such route they are searched for in all open events, which takes long and never finds those of closed events
+ * (../README.md, "Lookups").
  */
 export async function findContractOrMarket(id: string, ctx: VenueContext): Promise<Named | undefined> {
   const native = readId(id)

@@ -28,7 +28,7 @@ export function rememberSlug(event: NativeEvent, ctx: VenueContext): void {
 }
 
 /**
- * Returns the events of a slug: the open ones, or else the closed ones.
+ * Returns the events of a slug: the open ones, otherwise the closed ones.
  * @param slug in lower case
  */
 export async function fetchEventsOfSlug(slug: string, ctx: VenueContext): Promise<readonly NativeEvent[]> {
@@ -58,8 +58,8 @@ function hasSlug(event: NativeEvent, slug: string): boolean {
 }
 
 /**
- * Returns the events of a page of the site. Where its address has a day they may have any age. Otherwise they are the open ones,
- * or else those found by the slug at the end of the address.
+ * Returns the events of a page of the site. Where its address has a day they may have any age. Otherwise they are the
+ * open ones, otherwise those found by the slug at the end of the address.
  * @param fullSlug in lower case
  */
 export async function fetchEventsOfPage(

@@ -13,7 +13,7 @@ type Filter =
   | { readonly status: 'open' | 'all'; readonly eventId?: undefined }
   | { readonly status: 'all'; readonly eventId: string }
 
-/** Returns the offer with this number, whatever its status, or undefined if there is none. */
+/** Returns the offer with this number, regardless of its status, or undefined if there is none. */
 export async function fetchOffer(number: number, ctx: VenueContext): Promise<Offer | undefined> {
   const what = 'GET /p2p/offers/{id}'
   const found = await requestOptional(ctx, offer, { path: `/p2p/offers/${number}`, what })

@@ -229,3 +229,41 @@ test('a list stays marked while a reading after the one that lacked rows fails',
     false,
   ])
 })
+
+test('a first list without any row is served marked, and asked for again, until a second look agrees', async () => {
+  const { look, clock } = listing()
+  expect(await look(0)).toEqual([0, 'list_shrunk'])
+  await clock.advance(9 * MINUTE_MS)
+  expect(await look(0)).toEqual([0, 'list_shrunk'])
+  await clock.advance(MINUTE_MS)
+  expect(await look(0)).toEqual([0, undefined])
+  await clock.advance(MINUTE_MS)
+  expect(await look(0)).toEqual([0, undefined])
+})
+
+test('a first list without any row gives way to one that has some', async () => {
+  const { look, clock } = listing()
+  expect(await look(0)).toEqual([0, 'list_shrunk'])
+  await clock.advance(MINUTE_MS)
+  expect(await look(30)).toEqual([30, undefined])
+  await clock.advance(MINUTE_MS)
+  expect(await look(0)).toEqual([30, 'list_shrunk'])
+})
+
+test('a first list without any row is asked for again in the background, with growing pauses', async () => {
+  const { lookAt, keeper, openKeeper, venue, asker, clock, reader } = listing()
+  await lookAt([])
+  const serve = async (from = keeper) => {
+    const state = await from.ready(venue, ['active'], { ...asker(), stored: { serves: true } }, () => false)
+    return [state?.stale?.reason, reader.state('kalshi')[0]?.generation?.walk] as const
+  }
+  const [reason, first] = await serve()
+  expect(reason).toBe('list_shrunk')
+  await clock.advance(10_000)
+  await serve()
+  await clock.advance(1_000)
+  const [, second] = await serve()
+  expect(second).not.toBe(first)
+  // Another process knows no more of it than that it is empty.
+  expect((await serve(openKeeper()))[0]).toBe('list_shrunk')
+})

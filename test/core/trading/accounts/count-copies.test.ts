@@ -299,3 +299,16 @@ test('orders of an account whose list does not respond count twice, also those t
   await world.settle()
   expect((await world.create({ clientOrderId: 'c4', amount: 2 })).order.id).toBe('V3')
 })
+
+test('a comparison does not read again what was checked when no list could lag', async () => {
+  const world = longWorld({ rails: { maxDailyNotional: 100 } })
+  const { order } = await world.create({ clientOrderId: 'c1' })
+  world.shown.open = [world.native({ id: order.id })]
+  await world.clock.advance(2 * MINUTE)
+  world.trade(100)
+  await world.dispatcher.reconcileOrders()
+  const { pages } = world.list
+  expect(pages).toBe(50)
+  await world.next().dispatcher.reconcileOrders()
+  expect(world.list.pages).toBe(pages)
+})

@@ -42,6 +42,29 @@ describe.skipIf(programs === undefined)(`connections ${withPostgres}`, () => {
     expect(await rows(limitsStatement, [], signal)).toEqual([['0', '0', '0']])
   })
 
+  test('a frequent statement has a name, unless a pooler is between that may not support that', async () => {
+    const sql = "SELECT count(*) FROM pg_prepared_statements WHERE name LIKE 'pmx%' AND $1"
+    const pooled = openConnection(readPostgresAddress(`${shared.server.address}&pgbouncer=true`))
+    const direct = openConnection(readPostgresAddress(shared.server.address))
+    expect(await direct.frequent(sql, [true], signal)).toEqual([[1]])
+    expect(await direct.frequent(sql, [true], signal)).toEqual([[1]])
+    expect(await pooled.frequent(sql, [true], signal)).toEqual([[0]])
+    await Promise.all([pooled.close(), direct.close()])
+  })
+
+  test.each([
+    ['is lost', 'SELECT 1 FROM pg_prepared_statements WHERE $1', 'DEALLOCATE ALL'],
+    ['returns other columns', 'SELECT * FROM pmx_named WHERE $1', 'ALTER TABLE pmx_named ADD b int'],
+  ])('a frequent statement that %s runs without its name', async (_, sql, change) => {
+    shared.server.run('DROP TABLE IF EXISTS pmx_named; CREATE TABLE pmx_named (a int)')
+    const direct = openConnection(readPostgresAddress(shared.server.address))
+    await direct.frequent(sql, [true], signal)
+    await direct.rows(change, [], signal)
+    expect(await direct.frequent(sql, [true], signal)).toEqual([])
+    await expect(direct.frequent('SELECT nothing', [], signal)).rejects.toMatchObject({ code: '42703' })
+    await direct.close()
+  })
+
   test('a server that restarts ends no daemon: the next calls connect again', async () => {
     const tier = shared.open()
     const series = newSeries()

@@ -89,7 +89,7 @@ function builderKey(call: MockCall, address: string, index: number): Keys {
 }
 
 /**
- * Returns the key that a call revokes: the key that signed it (polymarket-client), else the newest of the caller
+ * Returns the key that a call revokes: the key that signed it (polymarket-client), otherwise the newest of the caller
  * (clob-client-v2 names none: inferred).
  */
 function revoked(call: MockCall): { readonly address: string; readonly index: number } {

@@ -114,7 +114,7 @@ export function versionsIn(context: MockContext, event: WorldEvent): readonly Pr
   return [...new Set(marketsOf(context, event).map(versionOf))]
 }
 
-/** Returns the protocol of all markets of an event; null if they differ, which is inferred. */
+/** Returns the protocol of all markets of an event, or null if they differ, which is inferred. */
 function versionOfEvent(context: MockContext, event: WorldEvent): ProtocolVersion | null {
   const [version, other] = versionsIn(context, event)
   return version === undefined || other !== undefined ? null : version
