@@ -106,12 +106,13 @@ export function createEndedSamples(deps: EndedSamplesDeps): EndedSamples {
     }
     const decision = await tier.decide(identity, partOf(one))
     // The daemon that may give has not given it yet.
-    if (decision === 'readable' && !isDue) return false
+    if ((decision === 'readable' || decision === 'misdated') && !isDue) return false
     if (decision === 'other') noteTaken(identity, span)
     else if (decision === 'own') onChange(identity)
     else {
       keep(one)
-      tier.give(identity, span)
+      // Given after the clock is set, it would be the candle of a wrong time for all daemons.
+      if (decision !== 'misdated') tier.give(identity, span)
     }
     return true
   }
