@@ -19,7 +19,7 @@ export interface SampledPart {
  * - `misdated`: it has none, and the clock of this daemon is wrong, so that the candle may be of another time.
  * - `away`: it does not respond.
  */
-type SampleDecision = 'own' | 'other' | 'readable' | 'misdated' | 'away'
+export type SampleDecision = 'own' | 'other' | 'readable' | 'misdated' | 'away'
 
 /** Candles of samples that daemons share. No venue has them, so the tier decides which of two daemons was first. */
 export interface SharedSamples {
