@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { OpenDatabase } from './driver.js'
+import type { Database, OpenDatabase } from './driver.js'
 import { faultOf } from './faults.js'
 
 /**
@@ -20,14 +20,26 @@ export function runQuickCheck(open: OpenDatabase, path: string): string | undefi
 function findingsIn(open: OpenDatabase, path: string): string | undefined {
   const database = open(path, { readOnly: true })
   try {
-    const findings = database
-      .prepare('PRAGMA quick_check(5)')
-      .rows()
-      .map(([finding]) => String(finding))
-    return findings.length === 1 && findings[0] === 'ok' ? undefined : findings.join('; ')
+    return listFindings(database, 'quick_check')
   } finally {
     database.close()
   }
+}
+
+/**
+ * Runs a check of SQLite over an open database.
+ * @param check `integrity_check` also compares indexes with their tables
+ * @returns what is wrong, at most five findings, or undefined if nothing is
+ */
+export function listFindings(
+  database: Database,
+  check: 'quick_check' | 'integrity_check',
+): string | undefined {
+  const findings = database
+    .prepare(`PRAGMA ${check}(5)`)
+    .rows()
+    .map(([finding]) => String(finding))
+  return findings.length === 1 && findings[0] === 'ok' ? undefined : findings.join('; ')
 }
 
 /**

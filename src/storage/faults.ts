@@ -33,6 +33,11 @@ export function createSchemaError(message: string): Error {
   return Object.assign(new Error(message), { code: 'SQLITE_ERROR' })
 }
 
+/** Creates an error that {@link faultOf} recognizes as that of a damaged file. */
+export function createDamageError(message: string): Error {
+  return Object.assign(new Error(message), { code: 'SQLITE_CORRUPT' })
+}
+
 /** Returns the code of an error: better-sqlite3 has its name; Node's own driver has the number and the text. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined

@@ -25,7 +25,7 @@ export async function findDriver(): Promise<OpenDatabase | undefined> {
   return typeof found === 'function' ? found : undefined
 }
 
-/** Describes what is missing without a driver, and what to do. @param nodeVersion as `process.versions.node` */
+/** Describes the features that are missing without a driver, and the fix. @param nodeVersion as `process.versions.node` */
 export function describeMissingSqlite(
   nodeVersion: string = process.versions.node,
 ): readonly [string, string] {

@@ -48,8 +48,9 @@ export function openDatabase(
     database.exec(`PRAGMA busy_timeout = ${busyMs}`)
     // The page size must be set before the first write to a file.
     if (own.page_size !== undefined) database.exec(`PRAGMA page_size = ${own.page_size}`)
-    for (const [name, value] of Object.entries({ ...pragmas, ...own }))
-      database.exec(`PRAGMA ${name} = ${value}`)
+    const { journal_mode, ...others } = { ...pragmas, ...own }
+    setJournalMode(database, String(journal_mode), busyMs)
+    for (const [name, value] of Object.entries(others)) database.exec(`PRAGMA ${name} = ${value}`)
     // A migration may replace a table to which others refer.
     database.exec('PRAGMA foreign_keys = OFF')
     const schema = migrate(database, migrations)
@@ -61,6 +62,18 @@ export function openDatabase(
     database.close()
     throw error
   }
+}
+
+/** Sets how changes are logged. A write-ahead log that another process uses stays. */
+function setJournalMode(database: Database, mode: string, busyMs: number): void {
+  const endsLog = mode !== 'WAL' && database.prepare('PRAGMA journal_mode').rows()[0]?.[0] === 'wal'
+  if (endsLog) database.exec('PRAGMA busy_timeout = 0')
+  try {
+    database.exec(`PRAGMA journal_mode = ${mode}`)
+  } catch (error) {
+    if (!endsLog || faultOf(error) !== 'busy') throw error
+  }
+  database.exec(`PRAGMA busy_timeout = ${busyMs}`)
 }
 
 const HEADER = 'SQLite format 3\0'
@@ -96,7 +109,8 @@ function keepPrivate(path: string): void {
   if (path === ':memory:') return
   try {
     closeSync(openSync(path, 'a', 0o600))
-    for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600)
+    for (const file of [path, `${path}-wal`, `${path}-shm`, `${path}-journal`])
+      if (existsSync(file)) chmodSync(file, 0o600)
   } catch {
     // SQLite reports the error when it opens the file.
   }

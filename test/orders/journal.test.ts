@@ -444,7 +444,8 @@ describe('a journal in a file', () => {
   test('is written through to the disk, and read by its owner alone', () => {
     const { database, path } = openFile()
     expect(database.prepare('PRAGMA synchronous').rows()).toEqual([[2]])
-    expect(database.prepare('PRAGMA journal_mode').rows()).toEqual([['wal']])
+    // A write-ahead log would be mixed into a copy that is put in the place of the file.
+    expect(database.prepare('PRAGMA journal_mode').rows()).toEqual([['truncate']])
     expect(statSync(path).mode & 0o777).toBe(0o600)
   })
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { isVenueId, type VenueId, venueIds } from '../../api/envelope/venue-ids.js'
 import type { Resolved } from '../../core/trading/reconcile/reconcile-pending.js'
+import { assertUndamaged } from '../../daemon/state/open-order-journal.js'
 import type { JournalRow, OrderJournal } from '../../orders/journal.js'
 import { createSqliteJournal } from '../../orders/sqlite-journal.js'
 import { loadDriver } from '../../storage/load-driver.js'
@@ -124,7 +125,9 @@ async function readingJournal<Result>(
   const path = filesOf(readSettings(flags), flags).orders
   if (!existsSync(path)) return undefined
   const read = async () => {
-    const database = (await loadDriver())(path, { readOnly: true })
+    const driver = await loadDriver()
+    assertUndamaged(driver, path)
+    const database = driver(path, { readOnly: true })
     try {
       return work(createSqliteJournal(database))
     } finally {
@@ -137,8 +140,8 @@ async function readingJournal<Result>(
 /** Instructions for a damaged journal. No command replaces it: a new one would lack the orders of today. */
 const IF_DAMAGED =
   'No orders are placed while it is damaged. Restore a copy, or recover its rows with `sqlite3 FILE .recover`.\n' +
-  '  To start a new journal, stop the daemon, check your open orders and fills at the venues, and move the file aside with its -wal\n' +
-  '  and -shm files. The daily limit then counts from zero.'
+  '  To start a new journal, stop the daemon, check your open orders and fills at the venues, and move the file aside with its\n' +
+  '  -journal, -wal and -shm files. A stop of orders then ends, and the daily limit counts from zero.'
 
 /** Converts an order into JSON output. */
 function toldRow(row: JournalRow): object {

@@ -1,17 +1,16 @@
-import { existsSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync } from 'node:fs'
 import { messageOf, PmxError } from '../../api/envelope/errors.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Logger } from '../../observe/logger.js'
 import { type JournalRow, type OrderJournal, ROW_RETENTION_MS } from '../../orders/journal.js'
 import { journalMigrations } from '../../orders/migrations.js'
-import { createSqliteJournal, journalPragmas } from '../../orders/sqlite-journal.js'
+import { createSqliteJournal } from '../../orders/sqlite-journal.js'
 import { describeStop, type OrderStop } from '../../orders/stop.js'
-import type { OpenDatabase } from '../../storage/driver.js'
-import { faultOf } from '../../storage/faults.js'
+import { faultOf, isOfSchema } from '../../storage/faults.js'
 import { loadDriver } from '../../storage/load-driver.js'
-import { type Opened, openDatabase } from '../../storage/open.js'
-import { ensurePrivateDir } from '../files/private-files.js'
+import { openDatabase } from '../../storage/open.js'
+import { createJournalRefusal, openJournalDatabase } from './open-order-journal.js'
+import { type OverwriteWatch, watchForOverwrites } from './overwrite-watch.js'
 
 /** A journal that the first order opens, with what is known before. */
 export interface OrderJournalFile extends OrderJournal {
@@ -19,13 +18,9 @@ export interface OrderJournalFile extends OrderJournal {
   readonly doubts: number | undefined
   /** The stop that blocks new orders, or undefined while orders may be placed, and without a readable journal. */
   readonly stopInForce: OrderStop | undefined
+  /** Why orders are refused because of the file, or undefined while it can be used, and before the first order. */
+  readonly unusable: string | undefined
 }
-
-/** How long a statement waits for another process, ms. A command that reads the journal locks it only briefly. */
-const BUSY_MS = 5_000
-/** Maximum time to open, ms. While several processes create the file, SQLite rejects some of them without waiting. */
-const OPEN_WITHIN_MS = 2_000
-const OPEN_PAUSE_MS = 50
 
 export interface OrderJournalDeps {
   /** Undefined for a journal that ends with the process. */
@@ -37,43 +32,28 @@ export interface OrderJournalDeps {
 /**
  * Creates the order journal of a file. It is opened on first use, so that a user without orders has no journal. A failure
  * to open is thrown then, and no order is placed. A damaged journal is not replaced, because it records money, and a new
- * journal would lack orders that may have been placed.
+ * journal would lack orders that may have been placed. A stop that cannot be written is held by this process, which then
+ * places no order.
  */
 export function createOrderJournal({ file, clock, log }: OrderJournalDeps): OrderJournalFile {
   let opened: OrderJournal | undefined
   let opening: Promise<OrderJournal> | undefined
-  let fileOpened: string | undefined
+  let watch: OverwriteWatch | undefined
+  /** A stop that could not be written. It is written as soon as possible. */
+  let held: OrderStop | undefined
+  /** Why the file could not be used at the last attempt. */
+  let trouble: string | undefined
   /** The newest row at the last use by this process. */
   let newest: Pick<JournalRow, 'id' | 'at'> | undefined
 
   async function openFile(): Promise<OrderJournal> {
-    const driver = await loadDriver()
-    if (file === undefined)
-      return createSqliteJournal(openDatabase(driver, ':memory:', journalMigrations).database)
-    ensurePrivateDir(dirname(file))
-    const { database, newer } = await openShared(driver, file)
-    if (!newer) {
-      fileOpened = identityOf(file)
+    if (file === undefined) {
+      const { database } = openDatabase(await loadDriver(), ':memory:', journalMigrations)
       return createSqliteJournal(database)
     }
-    database.close()
-    throw new PmxError(
-      'EXCHANGE_NOT_AVAILABLE',
-      'The order was not placed. A newer version of pmx-local wrote the order journal (orders.db in the state folder). Use that version.',
-      { retryable: false, detail: { kind: 'journal' } },
-    )
-  }
-
-  async function openShared(driver: OpenDatabase, path: string): Promise<Opened> {
-    const until = clock.monotonic() + OPEN_WITHIN_MS
-    for (;;) {
-      try {
-        return openDatabase(driver, path, journalMigrations, BUSY_MS, journalPragmas)
-      } catch (error) {
-        if (faultOf(error) !== 'busy' || clock.monotonic() >= until) throw error
-        await clock.sleep(OPEN_PAUSE_MS)
-      }
-    }
+    const database = await openJournalDatabase(file, clock)
+    watch = watchForOverwrites(file)
+    return createSqliteJournal(database)
   }
 
   function journal(): OrderJournal {
@@ -100,9 +80,8 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     return isGone === true && (newestNow()?.at ?? 0) - was.at < ROW_RETENTION_MS
   }
 
-  /** Whether the file is still the opened one. A copy over the file has the same identity but older rows. */
-  const isThere = (): boolean =>
-    file === undefined || opened === undefined || (identityOf(file) === fileOpened && !isOlderCopy())
+  /** Whether the file is still the opened one. A copy over the file has the same identity but an older state. */
+  const isThere = (): boolean => watch === undefined || (watch.isIntact() && !isOlderCopy())
 
   /**
    * Checks that the file was not deleted, replaced or overwritten. Rows written into such a file are lost when the process
@@ -112,11 +91,30 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
   function assertThere(): void {
     if (isThere()) return
     log.error({ file }, 'the order journal was deleted, replaced or overwritten: orders are refused')
-    throw new PmxError(
-      'EXCHANGE_NOT_AVAILABLE',
-      'The order was not placed. orders.db in the state folder was deleted, replaced or overwritten while this process used it. Move the file back, or restart the daemon to continue with the current file. Orders that are missing from it no longer count toward the limits.',
-      { retryable: false, detail: { kind: 'journal' } },
+    throw createJournalRefusal(
+      'orders.db in the state folder was deleted, replaced or overwritten while this process used it. Move the file back, or restart the daemon to continue with the current file. Orders that are missing from it no longer count toward the limits.',
     )
+  }
+
+  /** Does work on the file, and remembers its trouble. */
+  function using<Result>(work: () => Result): Result {
+    try {
+      assertThere()
+      const result = work()
+      watch?.note()
+      trouble = undefined
+      return result
+    } catch (error) {
+      if (isOfFile(error)) trouble = messageOf(error)
+      throw error
+    }
+  }
+
+  /** Writes the stop that could not be written before. */
+  function writeHeld(): void {
+    if (held === undefined) return
+    journal().stop(held)
+    held = undefined
   }
 
   return {
@@ -129,41 +127,55 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     },
     get stopInForce() {
       try {
-        return opened?.stopped()
+        return held ?? opened?.stopped()
       } catch {
         return undefined
       }
+    },
+    get unusable() {
+      if (opened === undefined) return trouble
+      try {
+        if (!isThere()) return 'it was deleted, replaced or overwritten'
+        opened.stopped()
+        opened.newestAt()
+      } catch (error) {
+        return messageOf(error)
+      }
+      return trouble
     },
     async open() {
       if (opened !== undefined) return
       opening ??= openFile().finally(() => {
         opening = undefined
       })
-      opened = await opening
-      newest = newestNow()
+      try {
+        opened = await opening
+        newest = newestNow()
+        trouble = undefined
+      } catch (error) {
+        trouble = messageOf(error instanceof PmxError ? (error.cause ?? error) : error)
+        throw error
+      }
     },
     transact(work) {
-      assertThere()
-      const result = journal().transact(work)
-      newest = newestNow()
+      let latest = newest
+      const result = using(() => {
+        if (held !== undefined) writeHeld()
+        return journal().transact(() => {
+          // Also after waiting for the lock.
+          assertThere()
+          const done = work()
+          latest = newestNow()
+          return done
+        })
+      })
+      newest = latest
       return result
     },
-    intend(intent) {
-      assertThere()
-      journal().intend(intent)
-    },
-    resume(id, at) {
-      assertThere()
-      journal().resume(id, at)
-    },
-    recordOutcome(...settled) {
-      assertThere()
-      journal().recordOutcome(...settled)
-    },
-    answered(id) {
-      assertThere()
-      journal().answered(id)
-    },
+    intend: (intent) => using(() => journal().intend(intent)),
+    resume: (id, at) => using(() => journal().resume(id, at)),
+    recordOutcome: (...settled) => using(() => journal().recordOutcome(...settled)),
+    answered: (id) => using(() => journal().answered(id)),
     byKey: (...asked) => journal().byKey(...asked),
     // Without an order there is no journal, and account reads create none.
     findRow: (...asked) => opened?.findRow(...asked),
@@ -175,48 +187,50 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     openOrders: () => journal().openOrders(),
     sentSince: (at) => journal().sentSince(at),
     settledBetween: (from, to) => journal().settledBetween(from, to),
-    stopped: () => journal().stopped(),
+    stopped: () => held ?? journal().stopped(),
     // In a file that no other process opens, a stop would have no effect on them.
     stop(stop) {
-      assertThere()
-      return journal().stop(stop)
+      try {
+        const inForce = using(() => journal().stop(held ?? stop))
+        held = undefined
+        return inForce
+      } catch (error) {
+        held ??= stop
+        throw error
+      }
     },
     endStop(...ended) {
-      assertThere()
-      return journal().endStop(...ended)
+      const stop = using(() => journal().endStop(...ended))
+      const inForce = stop ?? held
+      held = undefined
+      return inForce
     },
     costsSince: (at) => journal().costsSince(at),
     filledBy: (...asked) => journal().filledBy(...asked),
     newestAt: () => journal().newestAt(),
     list: (query) => journal().list(query),
-    noteEarlyCancel(...noted) {
-      assertThere()
-      journal().noteEarlyCancel(...noted)
-    },
+    noteEarlyCancel: (...noted) => using(() => journal().noteEarlyCancel(...noted)),
     earlyCancel: (...asked) => journal().earlyCancel(...asked),
-    noteCopiesChecked(...checked) {
-      assertThere()
-      journal().noteCopiesChecked(...checked)
-    },
+    noteCopiesChecked: (...checked) => using(() => journal().noteCopiesChecked(...checked)),
     listCopiesChecked: (after) => journal().listCopiesChecked(after),
     hasAccount: (...asked) => opened?.hasAccount(...asked) === true,
-    renameAccount(...names) {
-      assertThere()
-      journal().renameAccount(...names)
-    },
+    renameAccount: (...names) => using(() => journal().renameAccount(...names)),
     prune: (before) => journal().prune(before),
     close() {
-      // On close, SQLite merges its log into the file, and the log may belong to another file by now.
+      // On close, SQLite writes into the file, which may be another one by now.
       if (isThere()) opened?.close()
       opened = undefined
+      watch?.close()
+      watch = undefined
     },
   }
 }
 
-/** Returns the identity of a file, by which a replacement is detected, or undefined if it does not exist. */
-function identityOf(file: string): string | undefined {
-  const facts = statSync(file, { throwIfNoEntry: false, bigint: true })
-  return facts && `${facts.dev} ${facts.ino}`
+/** Whether an error concerns the journal's file, and not the order. */
+function isOfFile(error: unknown): boolean {
+  return error instanceof PmxError
+    ? error.detail?.['kind'] === 'journal'
+    : faultOf(error) !== undefined || isOfSchema(error)
 }
 
 /** Opens the journal of an earlier run and logs its orders with an unknown outcome. */

@@ -3,7 +3,7 @@
 /** Address in the examples of the pages as they are built. */
 const EXAMPLE_HOST = 'localhost:3847'
 
-/** Returns the path and query of a call. An empty value counts as absent. */
+/** Returns the path and query of a call. An empty value is treated as absent. */
 export function buildTarget(
   venue: string,
   method: string,

@@ -67,7 +67,7 @@ export interface Health {
   readonly pins?: { readonly pinned: number; readonly captured: number; readonly problems: number }
 }
 
-/** Returns what a shared history does for this daemon now. */
+/** Returns the current state of a shared history for this daemon. */
 export function describeSharedTier({ state, clock, outbox }: SharedTier): string {
   if (state === 'down') return 'does not respond, the venues are called'
   if (clock === 'wrong') return 'read only, because the clock of this machine is wrong'

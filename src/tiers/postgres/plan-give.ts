@@ -27,7 +27,7 @@ export interface GivePlan {
 }
 
 /**
- * Plans what a part adds to the known rows of a series, or undefined if that is nothing.
+ * Plans the rows that a part adds to the known rows of a series, or returns undefined if there are none.
  * @param known rows that overlap the hull of the part or touch it, ascending
  */
 export function planGive(
@@ -102,7 +102,7 @@ function changesOf<Entry>(known: readonly Entry[], result: readonly Entry[]): Ch
   }
 }
 
-/** Returns the entries of a series without a span: those that change, and what is left of them. */
+/** Returns the entries of a series without a span: the entries that change, and their remaining parts. */
 export function cutOut<Entry extends Span>(entries: readonly Entry[], span: Span): Changes<Entry> {
   const removed = entries.filter((entry) => intersect(entry, span) !== undefined)
   return {

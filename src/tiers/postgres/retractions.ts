@@ -146,8 +146,8 @@ export interface RemovedData {
 }
 
 /**
- * Withdraws everything that one daemon gave, one series at a time, so that others wait only for the lock of one. May be repeated
- * after an interruption.
+ * Withdraws everything that one daemon uploaded, one series at a time, so that others wait only for one lock. May be
+ * repeated after an interruption.
  */
 export async function forgetDaemon(
   connection: PostgresConnection,

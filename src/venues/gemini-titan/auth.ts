@@ -45,8 +45,8 @@ export const signed: SignedHttp = {
 }
 
 /**
- * Sends a call that places or cancels orders. These calls have no name here, so that a refused nonce is doubted: an
- * intermediate server may have sent the call twice, and the refusal then applies to the second copy.
+ * Sends a call that places or cancels orders. These calls have no name here, so a refused nonce leaves their status
+ * unknown: an intermediate server may have sent the call twice, and the refusal then applies to the second copy.
  * @throws EXCHANGE_NOT_AVAILABLE, kind `nonce_refused`, where the call may have been carried out
  */
 export function sendWrite(request: VenueRequest, ctx: VenueContext): Promise<VenueReply> {

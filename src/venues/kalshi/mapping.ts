@@ -33,8 +33,8 @@ export interface EventSurroundings {
 }
 
 /**
- * Converts a native event. Volumes are contracts, summed over the present markets. An event has no status of its own: it is open
- * while one of its markets is, and closed without any (archived).
+ * Converts a native event. Volumes are contracts, summed over the present markets. An event does not have its own status.
+ * It is open while one of its markets is open, and closed without any (archived).
  * @throws EXCHANGE_NOT_AVAILABLE (drift) where that depends on a market that could not be read
  */
 export function toEventRow(

@@ -35,7 +35,10 @@ export type TokenPrices = ReadonlyMap<string, TokenPrice>
 
 export const noPrices: TokenPrices = new Map()
 
-/** Returns whether orders can be placed. Paused markets count as closed: the venue has no status for them (README.md). */
+/**
+ * Returns whether orders can be placed. Paused markets are treated as closed, because the venue has no status for them
+ * (README.md).
+ */
 export function statusOf(market: NativeMarket): Status {
   const open = market.active && !market.closed && !market.archived && !market.resolved
   return open ? 'active' : 'closed'

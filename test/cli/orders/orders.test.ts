@@ -89,6 +89,19 @@ describe('orders', () => {
     expect(asked.stdout).toContain('client-3: still unknown')
   })
 
+  test.each([
+    ['empty', ''],
+    ['cut', 'SQLite format 3\0'],
+  ])('of a journal that is %s says what to do', async (_what, text) => {
+    const other = cliHome()
+    const path = worldFilesIn(other.stateDir, undefined).orders
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+    const { code, stderr } = await other.runHere(['orders', 'log'])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('To start a new journal, stop the daemon')])
+    other.close()
+  })
+
   test('of a damaged journal says so', async () => {
     writeFileSync(
       worldFilesIn(home.stateDir, 1).orders,

@@ -128,11 +128,10 @@ describe('a file that was', () => {
 
   test('overwritten by an older copy of itself takes no more orders, and no outcomes', async () => {
     const { journal, file, told } = await opened()
-    const files = ['', '-wal', '-shm'].map((suffix) => `${file}${suffix}`)
-    const copies = files.map((one) => readFileSync(one))
+    const copy = readFileSync(file)
     journal.transact(() => journal.intend(intent('b')))
-    // As `cp` does: the files stay the same ones, and what is in them is of before.
-    for (const [index, one] of files.entries()) writeFileSync(one, copies[index] ?? '')
+    // As `cp` does: the file stays the same one, and what is in it is of before.
+    writeFileSync(file, copy)
     expect(() => journal.transact(() => journal.intend(intent('c')))).toThrow(advice)
     expect(() => journal.recordOutcome('b', { state: 'absent' }, 1)).toThrow(advice)
     expect(told).toEqual([0, 1].map(() => expect.stringContaining('orders are refused')))

@@ -159,8 +159,8 @@ interface Booking {
 }
 
 /**
- * Books one execution of an open order. A maker's fee never exceeds what it locked and received, so that no available money falls
- * below 0 with any fees.
+ * Books one execution of an open order. A maker's fee never exceeds the amounts that it locked and received, so available
+ * money never falls below 0, regardless of the fees.
  */
 export function bookFill(venue: PaperVenueState, order: LiveOrder, execution: Booking): PaperFill {
   const { yesPrice, size, at, takerFee } = execution

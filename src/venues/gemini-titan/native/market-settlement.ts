@@ -3,9 +3,9 @@ import { packOutcomeId } from '../ids.js'
 import type { NativeContract, NativePart } from '../schemas.js'
 
 /**
- * Returns the settlement of a contract (Gemini Prediction Markets OpenAPI 1.0.0: `status`, `resolutionSide`, `resolvedAt`). The
- * unit of `settlementValue` is not documented, so that a settled contract without a side has an unknown result. Trading ends some
- * time before the settlement, which is not reported.
+ * Returns the settlement of a contract (Gemini Prediction Markets OpenAPI 1.0.0: `status`, `resolutionSide`,
+ * `resolvedAt`). The unit of `settlementValue` is not documented, so a settled contract without a side has an unknown
+ * result. Trading ends some time before the settlement, which is not reported.
  * @returns undefined before it has closed
  */
 export function readMarketSettlement(

@@ -13,8 +13,8 @@ const stages = {
 } as const
 
 /**
- * Returns the settlement of a closed market. Only `finalized` is final; `settled` is the word of list filters for it. A market
- * after its close time counts as closed where its status lags behind.
+ * Returns the settlement of a closed market. Only `finalized` is final; `settled` is the word of list filters for it.
+ * After its close time, a market is treated as closed even if its status lags behind.
  * @returns undefined while it trades
  */
 export function readMarketSettlement(market: NativeMarket, now: number): SettlementDraft | undefined {

@@ -86,9 +86,9 @@ export function paginateFills(slug: string, outcomes: readonly number[]): FillPa
 }
 
 /**
- * Returns the matches. A match may have several rows: the taker's leg, and one of each maker. Only the taker pays a fee, so that
- * legs with a fee are takers'. In a transaction without any, legs of one direction are counted where both directions have the
- * same total. Otherwise legs of one price and size count once (../README.md).
+ * Returns the matches. A match may have several rows: the taker's leg, and one of each maker. Only the taker pays a fee,
+ * so legs with a fee belong to takers. In a transaction without any, legs of one direction are counted where both
+ * directions have the same total. Otherwise legs of one price and size count once (../README.md).
  * @param fills of both outcomes, with all rows of each transaction
  * @param yes the outcome by whose price legs are compared
  */

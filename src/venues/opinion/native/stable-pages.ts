@@ -20,11 +20,11 @@ export interface StableList<Row> {
 }
 
 /**
- * Creates pages of a list by page number. A row that ends moves the following ones forward, so that one of them may be on
- * no page. The order of the rows is not documented, and the total number is the same if another row is added in the
- * meantime. The pages are therefore read forward and then backward. A row that moved forward is on one of the pages that
- * are read again. If a row was missing, or the total number differs between two pages, the list is read again until it
- * does not change.
+ * Creates pages of a list by page number. A row that ends moves the following rows forward, so one of them may be missing
+ * from every page. The order of the rows is not documented, and the total number is the same if another row is added in
+ * the meantime. The pages are therefore read forward and then backward. A row that moved forward is on one of the pages
+ * that are read again. If a row was missing, or the total number differs between two pages, the list is read again until
+ * it does not change.
  */
 export function createStablePages<Row>(
   { what, onlyGrows = false, idOf, read }: StableList<Row>,

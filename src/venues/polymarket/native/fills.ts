@@ -43,8 +43,8 @@ export function createTradeIds(): { idOf(fill: Fill): string } {
 const ENOUGH_FILLS = 20
 
 /**
- * Returns the fills of a page that the previous page did not contain. Repeated fills of one transaction count as further fills,
- * unless they are the whole page.
+ * Returns the fills of a page that the previous page did not contain. Repeated fills in one transaction are treated as
+ * further fills, unless they fill the whole page.
  * @throws EXCHANGE_NOT_AVAILABLE (`page_repeated`): renumbered, its fills would count as others
  * (github.com/qualiaenjoyer/polymarket-apis, issue 4)
  */

@@ -8,9 +8,9 @@ type State = NativeContract['state_or_outcome']
 const results: ReadonlySet<State> = new Set(['winner', 'loser', 'deadheat', 'reduced', 'voided'])
 
 /**
- * Returns the settlement of a market by the results of its contracts. Several contracts win where `winner_count` is above 1.
- * Stakes on a voided or reduced contract go back, so that it has no payout. The payouts of a dead heat are not documented. The
- * time is the latest `outcome_timestamp`; the end of trading is not reported.
+ * Returns the settlement of a market by the results of its contracts. Several contracts win where `winner_count` is above
+ * 1. Stakes on a voided or reduced contract are returned, so it has no payout. The payouts of a dead heat are not
+ * documented. The time is the latest `outcome_timestamp`; the end of trading is not reported.
  */
 export function readMarketSettlement(
   market: NativeMarket,

@@ -181,8 +181,8 @@ export async function readVolumes(marketIds: readonly string[], ctx: VenueContex
 }
 
 /**
- * Reads books of contracts by contract id; contracts without one are left out. The venue sends the books of whole markets:
- * unrequested ones are not parsed, so that a malformed one does not affect others.
+ * Reads books of contracts by contract id; contracts without one are left out. The venue sends the books of whole
+ * markets: unrequested books are not parsed, so a malformed book does not affect others.
  */
 export async function readQuotes(
   contractIds: readonly string[],

@@ -1,0 +1,45 @@
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
+
+/**
+ * Position of the change counter in the header of a database, bytes. Without a write-ahead log, every transaction of every
+ * process increments it (sqlite.org/fileformat.html, 1.3.10).
+ */
+const COUNTER_AT = 24
+
+/** Detects that another file, or an older copy, was put in the place of an open database. */
+export interface OverwriteWatch {
+  /** Whether the file is still the opened one, and not an earlier state of it. */
+  isIntact(): boolean
+  /** Remembers the present state: call it after each write. */
+  note(): void
+  /**
+   * Must be called after the connection is closed: closing a file ends the locks of this process on it
+   * (sqlite.org/howtocorrupt.html, 2.2).
+   */
+  close(): void
+}
+
+/** Starts to watch an open database. */
+export function watchForOverwrites(path: string): OverwriteWatch {
+  const file = openSync(path, 'r')
+  const opened = fstatSync(file, { bigint: true })
+  const counter = (): number | undefined => {
+    const read = Buffer.alloc(4)
+    return readSync(file, read, 0, read.length, COUNTER_AT) < read.length ? undefined : read.readUInt32BE(0)
+  }
+  let highest = counter() ?? 0
+  return {
+    isIntact() {
+      const found = statSync(path, { throwIfNoEntry: false, bigint: true })
+      if (found?.dev !== opened.dev || found.ino !== opened.ino) return false
+      const now = counter()
+      if (now === undefined || now < highest) return false
+      highest = now
+      return true
+    },
+    note() {
+      highest = Math.max(highest, counter() ?? 0)
+    },
+    close: () => closeSync(file),
+  }
+}
