@@ -64,7 +64,8 @@ export function readPostgresAddress(text: string): PostgresAddress {
     parameters.get('host') ?? (url.hostname === '' ? 'localhost' : url.hostname.replace(/^\[|\]$/g, ''))
   if (host.includes(',')) throw new AddressError('the PostgreSQL address has several hosts. Use only one.')
   const user = parameters.get('user') ?? decodeURIComponent(url.username)
-  if (user === '') throw new AddressError('the PostgreSQL address has no user: postgres://user@host/database')
+  if (user === '')
+    throw new AddressError('the PostgreSQL address has no user. Use the form postgres://user@host/database')
   const path = decodeURIComponent(url.pathname.replace(/^\//, ''))
   const password =
     parameters.get('password') ?? (url.password === '' ? undefined : decodeURIComponent(url.password))
