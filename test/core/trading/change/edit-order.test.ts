@@ -350,7 +350,7 @@ describe('editOrder', () => {
 })
 
 describe('a change of a short sale', () => {
-  async function shortWorld(rails: TradingOptions['rails']) {
+  async function shortWorld(rails: NonNullable<TradingOptions['rails']>) {
     const world = await editWorld({ exchange: { shorts: true }, rails })
     await world.create({ side: 'sell', price: 0.6 })
     const call = { call: { credentials: { apiKey: 'mine' } } }
