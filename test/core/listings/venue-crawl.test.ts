@@ -229,7 +229,7 @@ describe('a list without a cached one to compare it with', () => {
     await clock.advance(11 * 60_000)
     expect(await warningOf()).toBeUndefined()
     rows.splice(0, 15)
-    expect(await warningOf()).toMatch(/no rows, and 15 before/)
+    expect(await warningOf()).toMatch(/no rows, down from 15/)
     await clock.advance(11 * 60_000)
     expect(await warningOf()).toBeUndefined()
   })
