@@ -62,12 +62,17 @@ const pinOf = (...outcomeIds: string[]): Pin => ({
 function open(
   name: string,
   pins: readonly Pin[] = [pinOf('a')],
-  { isPrivate, secrets = noSecrets }: { isPrivate?: true; secrets?: Secrets } = {},
+  {
+    isPrivate,
+    secrets = noSecrets,
+    offsetMs = () => 0,
+  }: { isPrivate?: true; secrets?: Secrets; offsetMs?: () => number } = {},
 ): Sampling {
   const tier = hub.open()
   let isDead = false
   const own: FakeClock = {
     ...clock,
+    now: () => clock.now() + offsetMs(),
     setTimer: (ms, task) => clock.setTimer(ms, () => void (isDead || task())),
   }
   const daemon = sharedDaemon(`${folder.path}/${name}.db`, own, [tier])
@@ -306,4 +311,20 @@ describe('the table of dangers: samples of daemons that share a history', () => 
     await run(15_000, two)
     expect((await two.closes()).slice(0, 3)).toEqual((await one.closes()).slice(0, 3))
   })
+
+  test.each([10, -10])(
+    'of a daemon whose clock was off by %i minutes are not given when it is set',
+    async (minutes) => {
+      let offsetMs = minutes * MINUTE
+      const off = open('off', [pinOf('a')], { offsetMs: () => offsetMs })
+      await run(25 * MINUTE, off)
+      expect(off.daemon.shared.status()[0]?.clock).toBe('wrong')
+      offsetMs = 0
+      await clock.advance(5 * MINUTE)
+      expect(off.daemon.shared.status()[0]).toMatchObject({ clock: 'right', outbox: 0 })
+      const span = { from: NOW - 20 * MINUTE, to: NOW + 14 * MINUTE }
+      expect(off.daemon.store.read(identity, span).length).toBeGreaterThan(3)
+      expect(hub.store.read(identity, span)).toEqual([])
+    },
+  )
 })

@@ -4,7 +4,7 @@ import type { Clock } from '../../effects/clock.js'
 import { receiptOf } from '../series/receipts.js'
 import { SAMPLED_ROUTE } from '../series/sampled-basis.js'
 import { type CandleStore, type SeriesIdentity, seriesNameOf } from '../store/candle-store.js'
-import type { SampledPart, SharedSamples } from '../store/shared-samples.js'
+import type { SampleDecision, SampledPart, SharedSamples } from '../store/shared-samples.js'
 
 /** A bar of samples that is not stored yet. */
 export interface UnstoredBar {
@@ -106,14 +106,20 @@ export function createEndedSamples(deps: EndedSamplesDeps): EndedSamples {
     }
     const decision = await tier.decide(identity, partOf(one))
     // The daemon that may give has not given it yet.
-    if (decision === 'readable' && !isDue) return false
-    if (decision === 'other') noteTaken(identity, span)
+    if ((decision === 'readable' || decision === 'misdated') && !isDue) return false
+    settle(one, tier, decision)
+    return true
+  }
+
+  function settle(one: UnstoredBar, tier: SharedSamples, decision: SampleDecision): void {
+    const { identity } = one
+    if (decision === 'other') noteTaken(identity, spanOf(one))
     else if (decision === 'own') onChange(identity)
     else {
       keep(one)
-      tier.give(identity, span)
+      // Given after the clock is set, it would be the candle of a wrong time for all daemons.
+      if (decision !== 'misdated') tier.give(identity, spanOf(one))
     }
-    return true
   }
 
   return {

@@ -30,6 +30,11 @@ interface GiveQueueDeps {
   readonly clock: Clock
   readonly turn: EventLoopYield
   readonly random: Random
+  /**
+   * Whether what other daemons withdrew is deleted from the store. Otherwise it could be given again: the next fetch of a span may
+   * have noted it, too.
+   */
+  isUpToDate(): Promise<boolean>
 }
 
 /** What is ready of a series. */
@@ -50,7 +55,8 @@ const FIRST_PAUSE_MS = 1_000
 const MAX_PAUSE_MS = 60_000
 const CLOSING_MS = 2_000
 
-export function createGiveQueue({ session, store, records, clock, turn, random }: GiveQueueDeps): GiveQueue {
+export function createGiveQueue(deps: GiveQueueDeps): GiveQueue {
+  const { session, store, records, clock, turn, random } = deps
   const { tier, counts } = session
   const ready = new Map<string, Ready>()
   const sending = new Map<string, Promise<boolean>>()
@@ -101,7 +107,7 @@ export function createGiveQueue({ session, store, records, clock, turn, random }
       ...given.flatMap((span) => cut(span, sizeMs)).map((span) => ({ span, isRestated: false })),
     ]
     for (const { span, isRestated } of spans) {
-      if (!(await session.mayGive(SEND_MS))) return false
+      if (!(await session.mayGive(SEND_MS)) || !(await deps.isUpToDate())) return false
       if (!(await sendSpan(identity, span, isRestated))) return false
     }
     records.dropPending(numbers)

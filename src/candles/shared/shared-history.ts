@@ -64,12 +64,18 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
   const ended = createAbort()
   const stops: (() => void)[] = []
   let retractions = 0
+  /** Called with the key of a series with new data; undefined until the engine is connected. */
+  let noteChange: ((key: string) => void) | undefined
+  /** Before the last look for withdrawn spans that worked, by tier and the monotonic clock. */
+  const lookedAt = new Map<string, number>()
 
   const open = tiers.map((tier): OpenTier => {
     const session = createTierSession(tier, deps)
     return {
       session,
-      ...(tier.give === undefined ? {} : { outbox: createGiveQueue({ ...deps, session }) }),
+      ...(tier.give === undefined
+        ? {}
+        : { outbox: createGiveQueue({ ...deps, session, isUpToDate: () => isUpToDate(session) }) }),
       ...(tier.claim === undefined || tier.give === undefined ? {} : { claims: createLeases(session) }),
     }
   })
@@ -77,12 +83,17 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
   /** Deletes what other daemons have withdrawn; it is taken or fetched again when it is needed. */
   async function applyRetractions(session: TierSession, onChange: (key: string) => void): Promise<void> {
     const { tier, counts, read } = session
+    const at = clock.monotonic()
     const before = records.retractionCursor(tier.name) ?? cursors.get(tier.name)
     const answer = await read(
       RETRACTIONS_MS,
       (signal) => tier.retractions?.(before, signal) ?? Promise.reject(new Error('no retractions')),
     )
-    if (answer === undefined || answer.value.cursor === before) return
+    if (answer === undefined) return
+    if (answer.value.cursor === before) {
+      lookedAt.set(tier.name, at)
+      return
+    }
     const { retractions: withdrawn, cursor } = answer.value
     if (withdrawn.length > 0) retractions++
     const own = withdrawn.filter(({ series }) => isShared(series.venue))
@@ -97,6 +108,17 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
     counts.retracted += own.length
     cursors.set(tier.name, cursor)
     records.noteRetractionCursor(tier.name, cursor)
+    // Another page may follow.
+    if (withdrawn.length === 0) lookedAt.set(tier.name, at)
+  }
+
+  async function isUpToDate(session: TierSession): Promise<boolean> {
+    const { name, retractions: read } = session.tier
+    const isRecent = (): boolean =>
+      clock.monotonic() - (lookedAt.get(name) ?? Number.NEGATIVE_INFINITY) <= 2 * RETRACTIONS_EVERY_MS
+    if (read === undefined || isRecent()) return true
+    if (noteChange !== undefined) await applyRetractions(session, noteChange)
+    return isRecent()
   }
   const cursors = new Map<string, string>()
 
@@ -123,6 +145,7 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
       isShared,
     ),
     connect(inner, onChange) {
+      noteChange = onChange
       for (const { session } of open) {
         if (session.tier.retractions === undefined) continue
         stops.push(

@@ -52,10 +52,13 @@ export function createSharedLeases(
       if (before?.lease.isHeld() === true) return keep(name, before.lease, keepMs)
       await end(name)
       const deadline = startDeadline(clock, LEASE_CALL_MS, signal)
+      const granted = lease(name, deadline.signal)
       try {
-        const leased = await leaveOnAbort(lease(name, deadline.signal), deadline.signal)
+        const leased = await leaveOnAbort(granted, deadline.signal)
         return leased === undefined ? 'held' : keep(name, leased, keepMs)
       } catch {
+        // One that is granted too late would be renewed for ever without work, and no process could have it.
+        granted.then((late) => late?.release()).catch(() => undefined)
         signal.throwIfAborted()
         return 'mine'
       } finally {

@@ -95,7 +95,10 @@ export function createSharedSamples(deps: SharedSamplesDeps): SharedSamples {
         ))
       const taken = await takeFrom(deciding, identity, own, GIVE_MS)
       if (taken === undefined) return 'away'
-      if (!isCovered(identity, own)) return isGiven ? 'away' : 'readable'
+      if (!isCovered(identity, own)) {
+        if (deciding.status.clock === 'wrong') return 'misdated'
+        return isGiven ? 'away' : 'readable'
+      }
       const [stored] = store.read(identity, own)
       const [bar] = part.bars
       const isOwn = store.coverage(identity, own).every(({ fetchedAt }) => fetchedAt >= own.fetchedAt)

@@ -16,9 +16,10 @@ export interface SampledPart {
  * - `own`: it has the candle of this daemon, and so has the store.
  * - `other`: another daemon was first, and the store has its candle.
  * - `readable`: it has none, and this daemon may not give.
+ * - `misdated`: it has none, and the clock of this daemon is wrong, so that the candle may be of another time.
  * - `away`: it does not respond.
  */
-type SampleDecision = 'own' | 'other' | 'readable' | 'away'
+export type SampleDecision = 'own' | 'other' | 'readable' | 'misdated' | 'away'
 
 /** Candles of samples that daemons share. No venue has them, so the tier decides which of two daemons was first. */
 export interface SharedSamples {

@@ -1,11 +1,13 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import { alignUp } from '../../api/times/resolution.js'
-import { cut, hullOf, type Span } from '../../api/times/span.js'
+import { cut, hullOf, type Span, subtract } from '../../api/times/span.js'
 import { createSqliteStore } from '../../candles/database/sqlite-store.js'
 import { createOutcomeBook, listSeries, readSeriesCoverage } from '../../candles/maintenance/series-reader.js'
+import type { Retraction } from '../../candles/shared/candle-tier.js'
 import { checkPart } from '../../candles/shared/check-part.js'
 import { checkKnown } from '../../candles/shared/shared-outcomes.js'
 import { collectPart, isBlank, storePart } from '../../candles/shared/shared-parts.js'
+import { seriesNameOf } from '../../candles/store/candle-store.js'
 import { CLOCK_TOLERANCE_MS, systemClock } from '../../effects/clock.js'
 import type { PostgresTier } from '../../tiers/postgres/create-postgres-tier.js'
 import { loadVenue } from '../../venues/registry.js'
@@ -46,6 +48,30 @@ async function assertClock(tier: PostgresTier, signal: AbortSignal): Promise<num
   )
 }
 
+/** Any text: the retractions of a database begin with the first one for a cursor of another database. */
+const FROM_THE_FIRST = 'none'
+
+/**
+ * Returns the spans that were withdrawn after the daemon of this machine last read the list, by series. Its database still has
+ * their candles, which would come back under the name of this machine.
+ */
+async function readWithdrawn(
+  tier: PostgresTier,
+  cursor: string | undefined,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, readonly Span[]>> {
+  const spans = new Map<string, Retraction[]>()
+  for (let after = cursor ?? FROM_THE_FIRST; ; ) {
+    const page = await tier.retractions(after, signal)
+    for (const retraction of page.retractions) {
+      const name = seriesNameOf(retraction.series)
+      spans.set(name, [...(spans.get(name) ?? []), retraction])
+    }
+    if (page.cursor === after || page.retractions.length === 0) return spans
+    after = page.cursor
+  }
+}
+
 /** Uploads the candles in this machine's database. Candles that are already in the shared history are not changed. */
 export async function sendCandles(
   { database, addressOf, sealing }: CandleFile,
@@ -55,13 +81,16 @@ export async function sendCandles(
   const latest = (await assertClock(tier, signal)) + CLOCK_TOLERANCE_MS
   const store = createSqliteStore(database, addressOf, sealing)
   const outcomesOf = createOutcomeBook(database)
+  const withdrawn = await readWithdrawn(tier, store.retractionCursor(tier.name), signal)
   let copied: Copied = { series: 0, candles: 0, outcomes: 0 }
   const given = new Set<string>()
   for (const stored of listSeries(database, { venue, addressOf })) {
     if (stored.address !== '' || !(await mayShare(stored.venue))) continue
     const { id, venue: of, seriesKey, stepMs, basis } = stored
     const series = { venue: of, seriesKey, stepMs, basis }
-    for (const span of pagesOf(hullOf(readSeriesCoverage(database, id)), since, stepMs)) {
+    const pages = pagesOf(hullOf(readSeriesCoverage(database, id)), since, stepMs)
+    const left = withdrawn.get(seriesNameOf(series)) ?? []
+    for (const span of pages.flatMap((page) => subtract(page, left))) {
       const part = collectPart(store, series, span, latest)
       if (isBlank(part)) continue
       await tier.give(series, part, signal)

@@ -4,10 +4,9 @@ import { seriesNameOf } from '../../candles/store/candle-store.js'
 import type { ListTier } from '../../catalog/shared/list-tier.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Ids } from '../../effects/ids.js'
-import { createAbort, leaveOnAbort } from '../../policy/abort.js'
+import { createServerAccess } from './access.js'
 import { type PostgresAddress, readPostgresAddress } from './connection/address.js'
 import { openConnection } from './connection/connection.js'
-import { TakeOnlyError } from './connection/tier-errors.js'
 import { createClaims } from './coordination/claims.js'
 import { findList, readResponse, writeList, writeResponse } from './coordination/lists.js'
 import { takeTokens } from './coordination/rate-budgets.js'
@@ -24,7 +23,7 @@ import { readKnown, readKnownPage, writeKnown } from './outcomes.js'
 import { type PublishedRows, type PublishTerms, writePlainTable } from './publish.js'
 import { forgetDaemon, type RemovedData, readRetractions, writeRetraction } from './retractions.js'
 import { type MissingRight, readMissingRights } from './rights.js'
-import { prepareSchema, type TierAccess } from './schema.js'
+import type { TierAccess } from './schema.js'
 import { namesOf, takeStatement, toPart } from './shared-rows.js'
 
 export interface PostgresTierOptions {
@@ -62,9 +61,6 @@ export interface PostgresTier extends Required<CandleTier> {
   readonly address: string
 }
 
-/** Time limit to create the schema, ms. The work continues after the call that began it has ended. */
-const PREPARE_MS = 90_000
-
 /**
  * Creates the tier; it connects when it is first used.
  * @throws AddressError for an address that cannot be used
@@ -72,29 +68,10 @@ const PREPARE_MS = 90_000
 export function createPostgresTier(options: PostgresTierOptions): PostgresTier {
   const address: PostgresAddress = readPostgresAddress(options.url)
   const { daemonId: daemon, version, ids, clock } = options
-  const connection = openConnection(address)
+  const { connection, read: access, assertWritable } = createServerAccess(openConnection(address), clock)
   const giver = { daemon, version }
   const withdrawer = { ...giver, instance: ids.uuid() }
   const claims = createClaims(connection, daemon, () => ids.uuid(), clock)
-  let prepared: Promise<TierAccess> | undefined
-
-  function access(signal: AbortSignal): Promise<TierAccess> {
-    if (prepared === undefined) {
-      const end = createAbort()
-      const cancel = clock.setTimer(PREPARE_MS, () => end.abort(new Error('PostgreSQL does not respond')))
-      prepared = prepareSchema(connection, end.signal).finally(cancel)
-      prepared.catch(() => {
-        prepared = undefined
-      })
-    }
-    return leaveOnAbort(prepared, signal)
-  }
-
-  async function assertWritable(signal: AbortSignal): Promise<void> {
-    const may = await access(signal)
-    if (may.kind === 'take_only') throw new TakeOnlyError(may.reason)
-  }
-
   return {
     name: 'postgres',
     access,

@@ -405,6 +405,41 @@ describe('the table of dangers', () => {
     expect(again.store.coverage(yes, morning)).toEqual([])
   })
 
+  test('what was withdrawn while a daemon was away is not given again by what it has still to give', async () => {
+    const one = open('one')
+    const recent = { from: START - 120 * MINUTE, to: START - 60 * MINUTE }
+    await ask(one, recent)
+    const killed = hub.open()
+    const two = sharedDaemon(`${folder.path}/two.db`, clock, [killed])
+    await passUntil(clock, two.ask(world, recent))
+    await clock.advance(2_000)
+    hub.health = 'down'
+    // The call of the venue also has the first candles of the other daemon.
+    await passUntil(clock, two.ask(world, { from: START - 150 * MINUTE, to: recent.from }))
+    killed.kill()
+    two.store.close()
+    hub.health = 'up'
+    const { signal } = new AbortController()
+    await hub.open().retract?.({ series: yes, ...recent, reason: 'forgotten' }, undefined, signal)
+    // What is withdrawn is read later than the clock.
+    const tier = hub.open()
+    const again = open(
+      'two',
+      {},
+      {
+        ...tier,
+        retractions: async (after, end) => {
+          await clock.sleep(50)
+          return tier.retractions?.(after, end) ?? Promise.reject(new Error('no retractions'))
+        },
+      },
+    )
+    await clock.advance(2 * MINUTE)
+    expect(again.shared.status()[0]?.outbox).toBe(0)
+    expect(hub.store.coverage(yes, { from: START - 150 * MINUTE, to: recent.from })).not.toEqual([])
+    expect(hub.store.coverage(yes, recent)).toEqual([])
+  })
+
   test('new values of a candle take the place of the former ones everywhere', async () => {
     const [one, two] = [open('one'), open('two')]
     await ask(one)

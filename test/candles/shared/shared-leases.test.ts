@@ -76,3 +76,25 @@ test('without a server each process works by itself', async () => {
   stopped.abort(new Error('stopped'))
   await expect(leases.hold('x', 100, stopped.signal)).rejects.toThrow('stopped')
 })
+
+test('a lease that is granted after the time limit is given back', async () => {
+  const server = leaseServer()
+  const clock = fakeClock()
+  let isSlow = true
+  const [a, b] = [0, 1].map(() =>
+    createSharedLeases(async (name) => {
+      const lease = server.lease(name)
+      if (isSlow) await clock.sleep(2_500)
+      return lease
+    }, clock),
+  )
+  if (a === undefined || b === undefined) return expect.unreachable()
+  const late = a.hold('x', 60_000, signal)
+  await clock.advance(2_100)
+  expect(await late).toBe('mine')
+  await clock.advance(1_000)
+  isSlow = false
+  // Otherwise it is renewed for ever, and no process does the work.
+  expect(await b.hold('x', 60_000, signal)).toBe('mine')
+  expect(await a.hold('x', 60_000, signal)).toBe('held')
+})

@@ -215,6 +215,33 @@ describe.skipIf(programs === undefined)(`pmx-local shared ${withPostgres}`, () =
     expect(read.known('kalshi', 'YES-P')).toEqual(known)
     await other.close()
   })
+
+  test('push leaves out what was withdrawn and is not deleted here yet', async () => {
+    const own = cliHome()
+    mkdirSync(own.stateDir, { recursive: true })
+    const { database } = openDatabase(await loadDriver(), join(own.stateDir, 'candles.db'), candleMigrations)
+    const store = createSqliteStore(database)
+    const series = { venue: 'kalshi', seriesKey: 'WITHDRAWN', stepMs: 60_000, basis: 'trade' } as const
+    const { bars, coverage, receipts } = partOf(0, 20)
+    store.commit(series, { bars, coverage, receipts })
+    const faulty = shared.open('laptop-7')
+    // The daemon here has deleted what was withdrawn up to now, and fetched it again.
+    await faulty.retract({ series, ...minutes(0, 5), reason: 'forgotten' }, undefined, signal)
+    const { cursor } = await faulty.retractions(undefined, signal)
+    store.noteRetractionCursor(faulty.name, cursor)
+    database.close()
+    await faulty.give(series, partOf(5, 10), signal)
+    await faulty.forgetBy('laptop-7', signal)
+    const pushed = await own.run(['shared', 'push', '--json'], {
+      PMX_LOCAL_SHARED_URL: shared.server.address,
+    })
+    expect([pushed.code, pushed.stderr]).toEqual([0, ''])
+    expect(JSON.parse(pushed.stdout)).toMatchObject({ candles: 15 })
+    expect(
+      (await faulty.take(series, minutes(0, 30), signal)).coverage.map(({ from, to }) => ({ from, to })),
+    ).toEqual([minutes(0, 5), minutes(10, 20)])
+    await own.close()
+  })
 })
 
 test('doctor checks the configured servers too', async () => {

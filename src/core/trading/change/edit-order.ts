@@ -30,8 +30,9 @@ import { describeSender } from '../place/order-sender.js'
 import { placeOrder, type Ready, type Sender } from '../place/place-order.js'
 import { isSentLately, mayBeUnlisted } from '../records/list-lag.js'
 import { toPlacedOutcome } from '../records/present-state.js'
-import { isOrderOf } from '../records/reconcile-order.js'
+import { isHandleOf, isOrderOf, judgeOrderOf } from '../records/reconcile-order.js'
 import { fingerprintOf, type OrderRequest, readAmount, readPrice } from '../request/parse-order.js'
+import { toRequestedSide } from '../request/requested-side.js'
 import type { Send } from './order-batches.js'
 
 export type OrderChanges = ArgsOf<'editOrder'>[1]
@@ -193,8 +194,8 @@ function countedBefore({ sellsHeldOnly }: OrderSource, side: Order['side'], pric
 }
 
 /**
- * Records that a change with an unknown outcome was carried out, if the order shows it. After the next change the order no
- * longer shows it.
+ * Records that an order or a change with an unknown outcome was made, if the venue shows it. After the next change the order
+ * no longer shows it.
  */
 function learnChanges(
   orderId: string,
@@ -204,15 +205,13 @@ function learnChanges(
   { ledger }: OrderContext,
 ): void {
   const account = accountOf(venue, ctx.secrets)
+  const isShown = (row: JournalRow): boolean =>
+    row.edits === undefined
+      ? isHandleOf(row, order) && judgeOrderOf(row, order) === 'same'
+      : row.edits === orderId && isOrderOf(row.terms, order) && !ledger.mayShowEarlier(row, listedUntil)
   for (const row of ledger.inDoubt())
-    if (
-      row.venue === venue.id &&
-      row.account === account &&
-      row.edits === orderId &&
-      isOrderOf(row.terms, order) &&
-      !ledger.mayShowEarlier(row, listedUntil)
-    )
-      ledger.learn(row, toPlacedOutcome(order, row))
+    if (row.venue === venue.id && row.account === account && isShown(row))
+      ledger.learn(row, toPlacedOutcome(toRequestedSide(row.terms, order), row))
 }
 
 type Limit = Readonly<Record<'price' | 'amount', Decimal>>

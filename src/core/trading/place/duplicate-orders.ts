@@ -158,7 +158,7 @@ async function askVenue(row: JournalRow, { venue, ctx }: Job, { ledger }: OrderC
     throw lost(toOrderOutcome(thrown, true).error)
   })
   if (ledger.isSending(row.id)) throw lost(stillUnderWay)
-  if (found !== undefined) return found
+  if (found !== undefined && found.state !== 'unknown') return found
   if (row.isUnique === true && row.handle !== undefined && venue.orders.find !== undefined) return undefined
   throw lost(because)
 }

@@ -16,7 +16,15 @@ import type { OrderContext } from '../context/order-context.js'
 import { callOptionsOf } from '../place/place-order.js'
 import { isSentLately } from '../records/list-lag.js'
 import { type PlacedRecord, toPlacedOutcome } from '../records/present-state.js'
-import { isOrderOf, isUnlisted, SURE_MS, toOrderId } from '../records/reconcile-order.js'
+import {
+  isHandleOf,
+  isOrderOf,
+  isSameDirection,
+  isUnlisted,
+  judgeOrderOf,
+  SURE_MS,
+  toOrderId,
+} from '../records/reconcile-order.js'
 import { mayHaveRest } from '../records/resting-remainder.js'
 import { toRequestedSide } from '../request/requested-side.js'
 import { endUnknownOrder } from './decide-open-order.js'
@@ -111,7 +119,7 @@ async function writePlaced(
   const { id, venue, terms } = row
   const order = job === undefined ? untold(row, orderId) : await checked(row, orderId, job)
   // The venue may use another id than the owner's decision.
-  assertUnclaimed(order.id, row, room)
+  assertUnclaimed(order.id, row, room, job !== undefined && isHandleOf(row, order))
   assertLearned(room.ledger.learn(row, toPlacedOutcome(toRequestedSide(terms, order), row)))
   const now = room.ledger.byId(id)
   if (job?.venue.orders !== undefined && now !== undefined && mayHaveRest(now))
@@ -131,7 +139,7 @@ async function writeAbsent(
   const find = handle && job?.venue.orders?.find
   if (handle !== undefined && find !== undefined && job !== undefined) {
     const found = await find(handle, terms, at, job.ctx).catch(unlessUnlisted)
-    if (found !== undefined && isOrderOf(terms, found))
+    if (found !== undefined && mayBeSent(row, found))
       throw createDecisionError('The order was placed', `${venueNames[venue]} shows it as ${found.id}`)
   }
   // The venue may have shown that the clock of this machine is fast, and the order recent.
@@ -141,14 +149,29 @@ async function writeAbsent(
   return job === undefined ? { ...decided, isUnchecked: true } : decided
 }
 
+/** Whether an order with the name of a sent order can be that order. It may have been changed since, but not to the other side. */
+function mayBeSent(row: JournalRow, found: Order): boolean {
+  if (row.edits !== undefined) return isOrderOf(row.terms, found)
+  const identity = judgeOrderOf(row, found)
+  return identity === 'same' || (identity === 'unsure' && isSameDirection(row.terms, found))
+}
+
 /** Returns undefined for an order that is not listed: some venues list only some orders, so this proves nothing. */
 function unlessUnlisted(error: unknown): undefined {
   if (isUnlisted(error)) return undefined
   throw error
 }
 
-function assertUnclaimed(orderId: string, row: JournalRow, { ledger }: OrderContext): void {
-  const other = ledger.claimedBy(row.venue, row.account, orderId)
+/** @param isNamed whether the order has the name of the row, or may have. Then rows of its changes may have its id. */
+function assertUnclaimed(
+  orderId: string,
+  row: JournalRow,
+  { ledger }: OrderContext,
+  isNamed = row.handle !== undefined,
+): void {
+  const claim = ledger.claimedBy(row.venue, row.account, orderId)
+  const isChangeOfIt = isNamed && row.edits === undefined && claim?.edits === orderId
+  const other = isChangeOfIt ? ledger.placedAs(row.venue, row.account, orderId) : claim
   if (other === undefined || other.id === row.id) return
   throw createDecisionError(
     `'${orderId}' is another order of the journal`,
@@ -169,7 +192,8 @@ async function checked(row: JournalRow, orderId: string, job: Job): Promise<Orde
   const order = await lookUp(orderId, row, job.venue.account ?? {}, job.ctx)
   if (order === undefined)
     throw createDecisionError(`'${orderId}' cannot be this order`, `${name} shows no order with this id`)
-  if (!isOrderOf(terms, order) || !isCandidateFor(terms, order))
+  const isNamed = row.edits === undefined && isHandleOf(row, order) && mayBeSent(row, order)
+  if (!isNamed && !(isOrderOf(terms, order) && isCandidateFor(terms, order)))
     throw createDecisionError(
       `'${orderId}' cannot be this order`,
       `${name} shows it as ${described(order)}, but this one is ${described(toRequestedTerms(terms))}`,

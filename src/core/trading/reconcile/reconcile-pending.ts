@@ -138,9 +138,10 @@ async function resolve(
         )
       : foundBefore(now)
     if (ledger.isSending(row.id)) return unknown('it is being sent again at the moment')
-    if (found === undefined)
+    if (found === undefined) return unknown(describeUnseen(now, name, ledger))
+    if (found.state === 'unknown')
       return unknown(
-        `${name} does not show it yet. Its status is certain ${SURE_MS / 1000} s after it was sent`,
+        `${name} shows the order ${found.order.id} with its name and other terms. Check whether it is this order, and set its status with \`pmx-local orders resolve\``,
       )
     const outcome = found.state === 'absent' ? found : toPlacedOutcome(found.order, row)
     if (hasUnknownOutcome(now) && !ledger.learn(now, outcome))
@@ -153,6 +154,13 @@ async function resolve(
     if (error.code === 'ORDER_NOT_FOUND') return withCandidates(row, job, ledger, messageOf(error))
     return unknown(messageOf(error))
   }
+}
+
+/** Returns why nothing is known yet about an order that the venue does not show. */
+function describeUnseen(row: JournalRow, name: string, ledger: OrderContext['ledger']): string {
+  return ledger.ageOf(row) < SURE_MS
+    ? `${name} does not show it yet. Its status is certain ${SURE_MS / 1000} s after it was sent`
+    : `${name} does not show it, and its lists may be older than the order. Try again`
 }
 
 /** Returns candidates for an order without a name at its venue: the owner decides, by what the venue shows. */

@@ -283,6 +283,12 @@ export function createKnownOrders({
       return rowOf(venue, account, { id: orderId })
     },
 
+    /** Returns the row that placed an order of the venue; rows of its changes are left out. */
+    placedAs(venue: VenueId, account: string, orderId: string): JournalRow | undefined {
+      const rows = needed(() => journal.rowsOf(venue, account, orderId))
+      return rows.find(({ edits }) => edits === undefined)
+    },
+
     /** Returns orders of an account that are open according to the journal, oldest first. */
     openOf: (venue: VenueId, account: string): readonly PlacedRecord[] =>
       journal

@@ -1,4 +1,4 @@
-import { compare, type Decimal, decimalOf } from '../../../api/values/decimal.js'
+import { compare, type Decimal, decimalOf, subtractDecimals } from '../../../api/values/decimal.js'
 import { sumDecimals } from '../../../orders/exposure.js'
 import {
   boundPosition,
@@ -70,7 +70,7 @@ export function createOrderLimits({
       cost: decimalOf(cost),
       isHeld,
       spentToday: () => needed(() => journal.costsSince(dayBegan())),
-      openCosts: openNow,
+      openCosts: () => openBeside(order),
       possibleCopies,
       positionReach() {
         if (terms.spend !== undefined)
@@ -113,8 +113,19 @@ export function createOrderLimits({
     return { ...bound, copies: copied.map((row) => row.terms.amount) }
   }
 
-  const openNow = (): Decimal =>
-    openCosts(needed(() => [...journal.listUnknown(), ...journal.openOrders()]).map(asKnown))
+  const openRows = (): readonly JournalRow[] =>
+    needed(() => [...journal.listUnknown(), ...journal.openOrders()]).map(asKnown)
+  const openNow = (): Decimal => openCosts(openRows())
+
+  /**
+   * Returns the open costs to which the cost of an order is added. A change may replace terms that the venue does not show yet,
+   * so it counts by its own terms and those in the journal, and not by the cost that it adds to a row of the venue.
+   */
+  function openBeside({ id = '', venue, account, terms, cost, edits }: OrderSpending): Decimal {
+    if (edits === undefined) return openNow()
+    const change = { id, venue, account, terms, cost, edits, outcome: { state: 'sending' } } as const
+    return subtractDecimals(openCosts([...openRows(), change]), decimalOf(cost))
+  }
 
   /**
    * Returns orders of the same account and market that the read holdings may lack, because they were sent or updated

@@ -1,5 +1,6 @@
 import { PmxError } from '../../../api/envelope/errors.js'
 import type { Order } from '../../../api/models/models.js'
+import { knowsMember } from '../../../api/values/unknown-members.js'
 import type { JournalRow, OrderOutcome } from '../../../orders/journal.js'
 import type { OrderSource, OrderTerms } from '../../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
@@ -15,22 +16,17 @@ export const SURE_MS = 60_000
  * @param mayShowEarlier whether a row with the terms of a change may be older than the change, in a list that is complete until
  * then (records/changed-order.ts)
  * @returns undefined while the outcome is unknown: the venue has no lookup by the order's name, or the order may be on its
- * way
+ * way; `unknown` where the venue shows an order with that name that may be another one
  * @throws the failure to reach the venue
  */
 export async function reconcileOrder(
-  {
-    handle,
-    terms,
-    at,
-    sentAgainAt = at,
-    edits,
-  }: Pick<JournalRow, 'handle' | 'terms' | 'at' | 'sentAgainAt' | 'edits'>,
+  row: Named & Pick<JournalRow, 'sentAgainAt' | 'edits'>,
   source: OrderSource,
   ctx: VenueContext,
   ageMs: () => number,
   mayShowEarlier: (listedUntil: number | undefined) => boolean = () => false,
-): Promise<Extract<OrderOutcome, { state: 'placed' | 'absent' }> | undefined> {
+): Promise<Found | undefined> {
+  const { handle, terms, at, sentAgainAt = at, edits } = row
   if (source.find === undefined || handle === undefined) return undefined
   const wasOld = ageMs() >= SURE_MS
   // Lists of a venue may lag: they prove nothing about an order that is younger than they are.
@@ -39,17 +35,41 @@ export async function reconcileOrder(
   const order = await source.find(handle, terms, at, ctx)
   const isOld = wasOld && ageMs() >= SURE_MS
   if (order !== undefined) {
-    if (isOrderOf(terms, order))
-      return mayShowEarlier(listedUntil)
-        ? undefined
-        : { state: 'placed', order: toRequestedSide(terms, order) }
+    const placed = { state: 'placed', order: toRequestedSide(terms, order) } as const
+    if (edits !== undefined && isOrderOf(terms, order))
+      return mayShowEarlier(listedUntil) ? undefined : placed
     // The order does not have the requested change: the change has not arrived, or was refused.
     if (edits !== undefined) return isOld && isListed ? { state: 'absent' } : undefined
-    // Its caller used the name before, and the venue accepts no second order with it. A younger order proves nothing:
-    // unknown.
-    return order.marketId !== terms.marketId || isOlder(order, at) ? { state: 'absent' } : undefined
+    const identity = judgeOrderOf(row, order)
+    if (identity === 'same') return placed
+    return identity === 'other' ? { state: 'absent' } : { state: 'unknown', order }
   }
   return isOld && isListed ? { state: 'absent' } : undefined
+}
+
+type Found =
+  | Extract<OrderOutcome, { state: 'placed' | 'absent' }>
+  | { readonly state: 'unknown'; readonly order: Order }
+
+type Named = Pick<JournalRow, 'handle' | 'terms' | 'at' | 'key' | 'isUnique'>
+
+/**
+ * Decides whether an order that the venue shows under the handle of a sent order is that order, which may have been changed
+ * since. An id that is known in advance is derived from the order itself (Polymarket, Myriad). A name is that of one order if
+ * the venue refuses its second use (Kalshi, Limitless), or if the daemon created it. A name of the caller may be that of a
+ * second order elsewhere (Hyperliquid, Smarkets).
+ * @returns `other` for an order that had the name before, so that the sent one was not accepted
+ */
+export function judgeOrderOf(
+  { handle, terms, at, key, isUnique }: Named,
+  order: Order,
+): 'same' | 'other' | 'unsure' {
+  if (isOrderOf(terms, order)) return 'same'
+  if (order.marketId !== terms.marketId) return 'other'
+  if (handle?.by === 'orderId' && isSameDirection(terms, order)) return 'same'
+  if (isOlder(order, at)) return 'other'
+  const isOwnName = isUnique === true || key === undefined
+  return isOwnName && hasTime(order) && isSameDirection(terms, order) ? 'same' : 'unsure'
 }
 
 /** Whether a lookup found no order, but in lists that lack some orders, so this is not proof. */
@@ -76,8 +96,13 @@ export function toOrderId(name: string): string {
 /** Clocks of venues differ from the local clock by less than this. */
 export const CLOCK_SLACK_MS = 60_000
 
-export function isOlder({ timestamp }: Order, at: number): boolean {
-  return timestamp !== undefined && timestamp < at - CLOCK_SLACK_MS
+/** Whether the venue shows an order as older than the one that was sent. Some rows have no time. */
+export function isOlder(order: Order, at: number): boolean {
+  return hasTime(order) && order.timestamp < at - CLOCK_SLACK_MS
+}
+
+function hasTime(order: Order): boolean {
+  return order.timestamp !== 0 && knowsMember(order, 'timestamp')
 }
 
 /**
@@ -89,14 +114,21 @@ export function isOrderOf(
   terms: OrderTerms,
   order: Pick<Order, 'marketId' | 'outcomeId' | 'side' | 'type' | 'price' | 'amount'>,
 ): boolean {
-  const { marketId, outcomeId, side, type } = terms
+  const { marketId, outcomeId, type } = terms
   if (order.marketId === 'unknown') return true
-  if (order.marketId !== marketId) return false
+  if (order.marketId !== marketId || !isSameDirection(terms, order)) return false
   const isSameOutcome = order.outcomeId === outcomeId
-  if (isSameOutcome !== (order.side === side)) return false
   if (type !== 'limit' || order.type !== 'limit') return true
   const price = Number(terms.price)
   return isNear(order.amount, Number(terms.amount)) && isNear(order.price, isSameOutcome ? price : 1 - price)
+}
+
+/** Whether both buy the same outcome, or one sells what the other buys the complement of. */
+export function isSameDirection(
+  { outcomeId, side }: Pick<OrderTerms, 'outcomeId' | 'side'>,
+  order: Pick<Order, 'outcomeId' | 'side'>,
+): boolean {
+  return (order.outcomeId === outcomeId) === (order.side === side)
 }
 
 /** Whether a number of the venue, if it has one, equals the one that was sent. */

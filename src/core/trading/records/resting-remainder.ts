@@ -170,7 +170,7 @@ async function cancelRest(
   }
   // No open order has that id: it has ended, or the venue does not show it yet.
   const found = await reconcileOrder(known, source, ctx, ageMs)
-  if (found === undefined) return undefined
+  if (found === undefined || found.state === 'unknown') return undefined
   if (found.state === 'absent')
     return before === undefined ? found : { state: 'placed', order: ended(terms, before, undefined) }
   const told = atLeast(before, found.order)

@@ -7,7 +7,7 @@ import { mergeOrder } from '../../../venue-kit/orders/order-progress.js'
 import { toRequestedSide } from '../request/requested-side.js'
 import type { createOrderRecords } from './order-records.js'
 import { toPlacedOutcome } from './present-state.js'
-import { isHandleOf, isOrderOf } from './reconcile-order.js'
+import { isHandleOf, isOrderOf, judgeOrderOf } from './reconcile-order.js'
 
 /** Interval at which an order that is being sent is checked again, until its response is written. */
 const AGAIN_MS = 1_000
@@ -55,9 +55,12 @@ export function createShownOrders(
       const now = mergeOrder(outcome.order, ledger.asChanged(row, toRequestedSide(terms, order), listed))
       return now && { ...outcome, order: now }
     }
-    if (!hasUnknownOutcome(row) || !isHandleOf(row, order) || !isOrderOf(terms, order)) return undefined
-    if (ledger.mayShowEarlier(row, listed?.until)) return undefined
-    return toPlacedOutcome(toRequestedSide(terms, order), row)
+    if (!hasUnknownOutcome(row) || !isHandleOf(row, order)) return undefined
+    const isIt =
+      row.edits === undefined
+        ? judgeOrderOf(row, order) === 'same'
+        : isOrderOf(terms, order) && !ledger.mayShowEarlier(row, listed?.until)
+    return isIt ? toPlacedOutcome(toRequestedSide(terms, order), row) : undefined
   }
 
   function noteLater(venue: VenueId, account: string, id: string): void {

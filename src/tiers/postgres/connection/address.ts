@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import type { ConnectionOptions } from 'node:tls'
-import { mask } from './tier-errors.js'
 
 /** Where a PostgreSQL server is, and how to connect to it. */
 export interface PostgresAddress {
@@ -27,6 +26,9 @@ const DEFAULT_PORT = 5432
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i
 /** Modes that verify the certificate of the server. `require` does too, unlike in libpq. */
 const verifiedModes = new Set(['require', 'verify-ca', 'verify-full'])
+/** Without the address: its password cannot be found where it has unencoded characters. */
+const NOT_VALID =
+  'the PostgreSQL address is not valid. Percent-encode special characters of the password, such as %2F for / and %25 for %.'
 /** Parameters that change nothing here. */
 const ignored = new Set(['application_name', 'connect_timeout', 'channel_binding'])
 
@@ -44,7 +46,7 @@ export function readPostgresAddress(text: string): PostgresAddress {
   // `URL` refuses a user without a host, which addresses of sockets have.
   const written =
     socket === null ? trimmed : `${socket[1]}${socket[2] ? `${socket[2]}@` : ''}localhost${socket[3]}`
-  if (!URL.canParse(written)) throw new AddressError(`not a valid address: ${mask(trimmed)}`)
+  if (!URL.canParse(written)) throw new AddressError(NOT_VALID)
   const url = new URL(written)
   const parameters = url.searchParams
   const known = new Set([
@@ -59,15 +61,20 @@ export function readPostgresAddress(text: string): PostgresAddress {
     ...ignored,
   ])
   for (const name of parameters.keys())
-    if (!known.has(name)) throw new AddressError(`unknown parameter in the PostgreSQL address: ${name}`)
+    if (!known.has(name))
+      throw new AddressError(
+        // The rest of a password with an unencoded ? or & reads like a parameter.
+        url.search.includes('@') || parameters.has('password')
+          ? NOT_VALID
+          : `unknown parameter in the PostgreSQL address: ${name}`,
+      )
   const host =
     parameters.get('host') ?? (url.hostname === '' ? 'localhost' : url.hostname.replace(/^\[|\]$/g, ''))
   if (host.includes(',')) throw new AddressError('the PostgreSQL address has several hosts. Use only one.')
-  const user = parameters.get('user') ?? decodeURIComponent(url.username)
+  const user = parameters.get('user') ?? decode(url.username)
   if (user === '') throw new AddressError('the PostgreSQL address has no user: postgres://user@host/database')
-  const path = decodeURIComponent(url.pathname.replace(/^\//, ''))
-  const password =
-    parameters.get('password') ?? (url.password === '' ? undefined : decodeURIComponent(url.password))
+  const path = decode(url.pathname.replace(/^\//, ''))
+  const password = parameters.get('password') ?? (url.password === '' ? undefined : decode(url.password))
   const port = Number(parameters.get('port') ?? (url.port === '' ? DEFAULT_PORT : url.port))
   const database = parameters.get('dbname') ?? (path === '' ? user : path)
   return {
@@ -75,6 +82,14 @@ export function readPostgresAddress(text: string): PostgresAddress {
     tls: readTls(host, parameters),
     isPooled: parameters.get('pgbouncer') === 'true',
     masked: `postgres://${user}@${host}${host.startsWith('/') ? '' : `:${port}`}/${database}`,
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw new AddressError(NOT_VALID)
   }
 }
 

@@ -21,7 +21,8 @@ export class PostgresPackageMissing extends PostgresTierError {
   }
 }
 
-const ADDRESS_PASSWORD = /(postgres(?:ql)?:\/\/[^:@/?#\s]*):[^@/?#\s]*@/gi
+/** Up to the last `@`: a password may have characters that end the name of a host. */
+const ADDRESS_PASSWORD = /(postgres(?:ql)?:\/\/[^:@/?#\s]*):\S*@/gi
 const PARAMETER_PASSWORD = /([?&]password=)[^&\s]*/gi
 
 /** Removes passwords of addresses, and those that are given, from a text. */

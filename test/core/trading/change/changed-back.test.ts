@@ -127,6 +127,42 @@ describe('a change back to earlier terms', () => {
   })
 })
 
+describe('maxOpenNotional', () => {
+  test.each([
+    ['price', { price: 0.9 }, { price: 0.1 }],
+    ['amount', { amount: 18 }, { amount: 2 }],
+  ])('counts a change by the journal while the venue shows an older %s', async (_what, high, low) => {
+    const world = await editWorld({ rails: { maxOpenNotional: 10 } })
+    await world.change(high)
+    const old = await world.rowNow('V1')
+    await world.change(low)
+    await world.create({ amount: 18 })
+    lag(world, old)
+    const again = { price: 0.5, amount: 10, ...high }
+    expect(await failureOf(world.change(again))).toMatchObject({
+      detail: { rule: 'trading.maxOpenNotional' },
+    })
+  })
+
+  test('counts a change with unknown status that may be made after a later one', async () => {
+    const world = await editWorld({ rails: { maxOpenNotional: 10 } })
+    world.troubles.push(lost(false))
+    await failureOf(world.change({ price: 0.9, amount: 10 }))
+    await world.change({ price: 0.1, amount: 10 })
+    expect(await failureOf(world.create({ amount: 4 }))).toMatchObject({ detail: { open: '9' } })
+    await world.create({ amount: 2 })
+  })
+
+  test('counts a change to less with unknown status by what it may not have changed', async () => {
+    const world = await editWorld({ rails: { maxOpenNotional: 10 } })
+    world.troubles.push(lost(true))
+    await failureOf(world.change({ price: 0.1 }))
+    expect(await failureOf(world.create({ amount: 11 }))).toMatchObject({ detail: { open: '5' } })
+    // It does not count twice.
+    expect(await world.change({ price: 0.9, amount: 10 })).toMatchObject({ price: 0.9 })
+  })
+})
+
 describe('a frame from before a change, after its response', () => {
   const told = async (world: World) =>
     (await world.answer('fetchOrder', ['V1'], { call: { credentials: { apiKey: 'mine' } } })).data

@@ -118,12 +118,22 @@ describe('an order in doubt', () => {
 
   test.each<[string, Order]>([
     ['without a name', { ...open, clientOrderId: 'other' }],
-    ['of its name with another price', { ...open, price: 0.5 }],
     ['of its name on another market', { ...open, marketId: 'N' }],
+    ['of its name on the other side', { ...open, price: 0.5, side: 'sell' }],
+    ['of its name with another price, without a time', { ...open, price: 0.5, timestamp: 0 }],
   ])('stays in doubt by an order %s', (_what, order) => {
     const { show, outcome } = world(lost)
     show(order)
     expect(outcome()).toEqual(lost)
+  })
+
+  test('is placed with another price, unless its caller may have used the name for another order', () => {
+    const own = world(lost)
+    own.show({ ...open, price: 0.5 })
+    expect(own.outcome()).toMatchObject({ state: 'placed', order: { price: 0.5 } })
+    const named = world(lost, { key: 'c1' })
+    named.show({ ...open, price: 0.5 })
+    expect(named.outcome()).toEqual(lost)
   })
 
   test('that carries no handle stays in doubt, whatever the venue shows', () => {

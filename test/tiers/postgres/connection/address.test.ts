@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readPostgresAddress } from '../../../../src/tiers/postgres/connection/address.js'
+import { AddressError, readPostgresAddress } from '../../../../src/tiers/postgres/connection/address.js'
 import { mask, toTierError } from '../../../../src/tiers/postgres/connection/tier-errors.js'
 
 describe('the address of a shared history', () => {
@@ -35,7 +35,7 @@ describe('the address of a shared history', () => {
   test.each([
     ['mysql://me@host/db', /must begin with postgres:/],
     ['postgres://host/db', /no user/],
-    ['postgres://me@a:1,b:2/db', /not a valid address|several hosts/],
+    ['postgres://me@a:1,b:2/db', /address is not valid|several hosts/],
     ['postgres://me:x@/db?host=a,b', /several hosts/],
     ['postgres://me:x@host/db?frobnicate=1', /unknown parameter.*frobnicate/],
     ['postgres://me:x@10.0.0.5/db?sslmode=disable', /sslmode=disable is not allowed for 10\.0\.0\.5/],
@@ -57,11 +57,24 @@ describe('the address of a shared history', () => {
   })
 
   test('no error has the password', () => {
-    for (const text of ['postgres://me:s3cr3t@:::/db', 'postgres://me:s3cr3t@a b/db?x=1']) {
+    for (const text of [
+      'postgres://me:s3cr3t@:::/db',
+      'postgres://me:s3cr3t@a b/db?x=1',
+      // Characters that end the name of the host, which a random password may have.
+      'postgres://me:a/s3cr3t@host/db',
+      'postgres://me:a#s3cr3t@host/db',
+      'postgres://me:a?s3cr3t@host/db',
+      'postgres://me:12?s3cr3t@localhost/db',
+      'postgres://me:12?s3cr3t=1@localhost/db',
+      'postgres://me:a@s3cr3t@a b/db',
+      'postgres://me:s3cr3t%@localhost/db',
+      'postgres://me@localhost/db?password=12&s3cr3t',
+    ]) {
       let message = ''
       try {
         readPostgresAddress(text)
       } catch (error) {
+        expect(error).toBeInstanceOf(AddressError)
         message = String(error)
       }
       expect(message).not.toBe('')
@@ -70,6 +83,7 @@ describe('the address of a shared history', () => {
     expect(mask('at postgres://me:s3cr3t@host/db and postgres://host/db?password=s3cr3t&x=1')).toBe(
       'at postgres://me:***@host/db and postgres://host/db?password=***&x=1',
     )
+    expect(mask('at postgres://me:s3/cr?e#t@t@host/db')).toBe('at postgres://me:***@host/db')
     expect(toTierError(new Error('no p@ss or p%40ss'), 'p@ss').message).toBe('PostgreSQL: no *** or ***')
   })
 })

@@ -1,0 +1,79 @@
+import type { Clock } from '../../effects/clock.js'
+import { createAbort, leaveOnAbort } from '../../policy/abort.js'
+import type { PostgresConnection } from './connection/connection.js'
+import { codeOf, isRefusedWrite, TakeOnlyError } from './connection/tier-errors.js'
+import { prepareSchema, type TierAccess } from './schema.js'
+
+/** What this daemon may do at a server, which can change: rights, the version of the schema, the server itself. */
+export interface ServerAccess {
+  /** The connection, whose errors show that the server has changed. */
+  readonly connection: PostgresConnection
+  /** Returns what this daemon may do, after it created or updated the schema. It may be out of date. */
+  read(signal: AbortSignal): Promise<TierAccess>
+  /** @throws TakeOnlyError if this daemon may not write; that is known for at most {@link AGAIN_AFTER_MS} */
+  assertWritable(signal: AbortSignal): Promise<void>
+}
+
+/** Time limit to create the schema, ms. The work continues after the call that began it has ended. */
+const PREPARE_MS = 90_000
+/** The schema and the rights are read again after this time, ms. */
+const AGAIN_AFTER_MS = 60_000
+/** SQLSTATE of a table, schema or column that does not exist. */
+const missing = new Set(['42P01', '3F000', '42703'])
+
+export function createServerAccess(
+  connection: PostgresConnection,
+  clock: Pick<Clock, 'monotonic' | 'setTimer'>,
+): ServerAccess {
+  let known: { readonly access: TierAccess; readonly at: number } | undefined
+  let reading: Promise<TierAccess> | undefined
+
+  function prepare(): Promise<TierAccess> {
+    if (reading !== undefined) return reading
+    const end = createAbort()
+    const cancel = clock.setTimer(PREPARE_MS, () => end.abort(new Error('PostgreSQL does not respond')))
+    reading = prepareSchema(connection, end.signal)
+      .then((access) => {
+        known = { access, at: clock.monotonic() }
+        return access
+      })
+      .finally(() => {
+        cancel()
+        reading = undefined
+      })
+    reading.catch(() => undefined)
+    return reading
+  }
+
+  const isCurrent = (): boolean => known !== undefined && clock.monotonic() - known.at < AGAIN_AFTER_MS
+
+  async function watch<Value>(work: Promise<Value>): Promise<Value> {
+    try {
+      return await work
+    } catch (error) {
+      // A lost or replaced database; or other rights, or a server that only follows another one now.
+      if (missing.has(codeOf(error) ?? '')) known = undefined
+      else if (isRefusedWrite(error) && known !== undefined)
+        known = { ...known, at: Number.NEGATIVE_INFINITY }
+      throw error
+    }
+  }
+
+  return {
+    connection: {
+      rows: (...args) => watch(connection.rows(...args)),
+      frequent: (...args) => watch(connection.frequent(...args)),
+      transact: (...args) => watch(connection.transact(...args)),
+      close: () => connection.close(),
+    },
+    async read(signal) {
+      if (known === undefined) return leaveOnAbort(prepare(), signal)
+      if (!isCurrent()) void prepare()
+      return known.access
+    },
+    async assertWritable(signal) {
+      const may = isCurrent() ? known?.access : await leaveOnAbort(prepare(), signal)
+      if (may?.kind === 'take_only') throw new TakeOnlyError(may.reason)
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import {
+  minutes,
+  newSeries,
+  partOf,
+  programs,
+  signal,
+  useSharedServer,
+  withPostgres,
+} from './support/shared-server.js'
+
+/** A daemon looks again at what it may do after this time, ms. */
+const AGAIN_MS = 61_000
+
+describe.skipIf(programs === undefined)(`a server that changes while a daemon runs, ${withPostgres}`, () => {
+  const shared = useSharedServer()
+  function database(name: string, user = 'postgres') {
+    shared.server.query(`CREATE DATABASE ${name}`)
+    return shared.server.address.replace('/postgres?', `/${name}?`).replace('user=postgres', `user=${user}`)
+  }
+  const change = (name: string, sql: string): void => shared.server.run(`\\c ${name}\n${sql};`)
+
+  test('a database that was lost is filled again, without a restart', async () => {
+    const tier = shared.open('a', database('lost'))
+    const series = newSeries()
+    await tier.give(series, partOf(0, 5), signal)
+    change('lost', 'DROP SCHEMA pmx_local CASCADE')
+    await tier.take(series, minutes(0, 9), signal).catch(() => undefined)
+    await tier.give(series, partOf(0, 5), signal)
+    expect((await tier.take(series, minutes(0, 9), signal)).bars).toHaveLength(5)
+  })
+
+  test('rights that are granted later are used', async () => {
+    shared.server.query('CREATE ROLE late LOGIN')
+    const url = database('granted')
+    await shared.open('owner', url).access(signal)
+    change(
+      'granted',
+      'GRANT USAGE ON SCHEMA pmx_local TO late; GRANT SELECT ON ALL TABLES IN SCHEMA pmx_local TO late',
+    )
+    const tier = shared.open('late', url.replace('user=postgres', 'user=late'))
+    const series = newSeries()
+    await expect(tier.give(series, partOf(0, 5), signal)).rejects.toThrow(/may only read/)
+    change(
+      'granted',
+      'GRANT ALL ON ALL TABLES IN SCHEMA pmx_local TO late; GRANT ALL ON ALL SEQUENCES IN SCHEMA pmx_local TO late',
+    )
+    await tier.clock.advance(AGAIN_MS)
+    await tier.give(series, partOf(0, 5), signal)
+  })
+
+  test('a schema that a newer version has migrated is written no more', async () => {
+    const tier = shared.open('old', database('migrated'))
+    const series = newSeries()
+    await tier.give(series, partOf(0, 5), signal)
+    change('migrated', 'UPDATE pmx_local.meta SET schema_version = 9, oldest_writer = 9')
+    await tier.clock.advance(AGAIN_MS)
+    await expect(tier.give(series, partOf(5, 9), signal)).rejects.toThrow(/cannot write/)
+    expect((await tier.take(series, minutes(0, 9), signal)).bars).toHaveLength(5)
+  })
+
+  test('rights that are taken away are noticed by the next write, and reads continue', async () => {
+    shared.server.query('CREATE ROLE early LOGIN')
+    const url = database('revoked')
+    await shared.open('owner', url).access(signal)
+    change(
+      'revoked',
+      'GRANT USAGE ON SCHEMA pmx_local TO early; GRANT ALL ON ALL TABLES IN SCHEMA pmx_local TO early',
+    )
+    change('revoked', 'GRANT ALL ON ALL SEQUENCES IN SCHEMA pmx_local TO early')
+    const tier = shared.open('early', url.replace('user=postgres', 'user=early'))
+    const series = newSeries()
+    await tier.give(series, partOf(0, 5), signal)
+    change('revoked', 'REVOKE INSERT ON pmx_local.coverage FROM early')
+    await expect(tier.give(series, partOf(5, 9), signal)).rejects.toThrow(/permission denied/)
+    await expect(tier.give(series, partOf(5, 9), signal)).rejects.toThrow(/may only read/)
+    expect((await tier.take(series, minutes(0, 9), signal)).bars).toHaveLength(5)
+  })
+})
