@@ -34,7 +34,6 @@ import type { Effects } from '../effects/effects.js'
 import { createFeedService, type FeedService } from '../feeds/feed-service.js'
 import type { StoredHistory } from '../http/history/stored-history.js'
 import type { Logger } from '../observe/logger.js'
-import type { OrderStop } from '../orders/stop.js'
 import { type Arrivals, createArrivals, createEventLoopYield } from '../policy/event-loop-yield.js'
 import { measureDatabases } from '../storage/files.js'
 import type { StreamManager } from '../streams/stream-manager.js'
@@ -58,6 +57,7 @@ import type { OpenWorld } from './sources/source-set.js'
 import { checkVenueSettings, loadStoredAddresses } from './sources/venue-loader.js'
 import { openCandleStore } from './state/candle-database.js'
 import { createLinkReader } from './state/match-links-file.js'
+import type { OrderJournalFile } from './state/order-journal-file.js'
 import { openStoredHistory } from './state/stored-history.js'
 
 export interface CoreOptions {
@@ -111,8 +111,8 @@ export interface Core {
   readonly skippedRows: ReadonlyMap<VenueId, number>
   /** Number of orders with an unknown outcome, or undefined without a journal. */
   readonly doubtfulOrders: () => number | undefined
-  /** The stop that blocks new orders. Returns undefined while orders may be placed, and without a journal. */
-  readonly stoppedOrders: () => OrderStop | undefined
+  /** The stop that blocks new orders, and why the order journal cannot be used, if there is one. */
+  readonly journal: Pick<OrderJournalFile, 'stopInForce' | 'unusable'>
   /** Continues cancels of an earlier run. Without orders in the journal, it does not send requests or create files. */
   resumeCancels(of?: 'all' | 'abandoned'): Promise<void>
   /** Compares the daemon's accounts with the journal, on venues with orders in it. Empty in a simulation or a replay. */
@@ -382,7 +382,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       isReal && cassette === undefined && (await isJournalOpen()) ? dispatcher.reconcileOrders('used') : [],
     doubtfulOrders: () =>
       journal.doubts === undefined ? undefined : Math.max(0, journal.doubts - orders.ledger.underWay),
-    stoppedOrders: () => journal.stopInForce,
+    journal,
     async close() {
       streams?.close()
       tickers.close()

@@ -76,7 +76,7 @@ export function createStatus({ core, clock, instance, cassette, pins, sockets, s
         },
         fileBytes,
         shared: core.shared?.status() ?? [],
-        areOrdersStopped: core.stoppedOrders() !== undefined,
+        areOrdersStopped: core.journal.stopInForce !== undefined,
         lists: listFacts(core, clock.now()),
         streams: core.streams?.counters.all() ?? new Map(),
         sockets: { ...sockets },
@@ -100,19 +100,23 @@ function listFacts({ catalog }: Core, now: number): readonly ListFacts[] {
   )
 }
 
-/** Returns the number of orders with an unknown outcome, and a stop of orders. */
-function withOrders({ doubtfulOrders, stoppedOrders }: Core): object {
+/** Returns the number of orders with an unknown outcome, a stop of orders, and why no order can be recorded. */
+function withOrders({ doubtfulOrders, journal }: Core): object {
   const inDoubt = doubtfulOrders()
-  const stopped = stoppedOrders()
-  return inDoubt === undefined ? {} : { orders: { inDoubt, ...(stopped === undefined ? {} : { stopped }) } }
+  const { stopInForce: stopped, unusable } = journal
+  return {
+    ...(inDoubt === undefined && stopped === undefined ? {} : { orders: { inDoubt, stopped } }),
+    ...(unusable === undefined ? {} : { orderJournal: { unusable } }),
+  }
 }
 
-/** Whether a file for candles, lists or a recording cannot be written. */
-function isDegraded({ storeState, catalog }: Core, cassette: CassetteSession | undefined): boolean {
+/** Whether a file for candles, lists, orders or a recording cannot be written. */
+function isDegraded({ storeState, catalog, journal }: Core, cassette: CassetteSession | undefined): boolean {
   const report = cassette?.report()
   if (report?.kind === 'record' && report.ended !== undefined) return true
   const store = storeState()
   const isUnsaved = store.kind !== 'ok' && store.unsaved !== undefined
+  if (journal.unusable !== undefined) return true
   return isUnsaved || (catalog?.state().kind ?? 'ok') !== 'ok'
 }
 

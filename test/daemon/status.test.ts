@@ -6,7 +6,7 @@ import { fakeClock } from '../support/clock.js'
 const core = {
   storeState: () => ({ kind: 'ok' }),
   doubtfulOrders: () => undefined,
-  stoppedOrders: () => undefined,
+  journal: {},
   skippedRows: new Map(),
   tickers: { status: () => ({}) },
   transport: {

@@ -3,6 +3,7 @@ import { getMethodRow, type MethodName } from '../../api/arguments/methods.js'
 import { PRIORITY_HEADER } from '../../api/envelope/pmx-headers.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { StopReport } from '../../core/trading/stop-orders.js'
+import type { OrderStop } from '../../orders/stop.js'
 import { CommandFailed, exitCodes } from '../output/output.js'
 import type { ApiCaller, ApiReply, CallTerms, StoreTrouble } from './caller.js'
 import { watchByDaemon } from './daemon-socket.js'
@@ -137,8 +138,37 @@ export async function requestOrderStop(
   { url, token }: DaemonAddress,
   asked: { readonly by: string; readonly reason?: string },
 ): Promise<StopReport | undefined> {
+  const { status, reply } = await postAsOwner({ url, token }, 'orders/stop', asked)
+  if (status === 404) return undefined
+  const told = shapes.stopReport.safeParse(reply)
+  if (told.success) return told.data.data
+  const unwritten = shapes.unwrittenStop.safeParse(reply)
+  if (unwritten.success) return unwritten.data.error.detail
+  throw new CommandFailed(
+    refusalIn(reply) ?? `The response from ${url.origin} to the stop request cannot be read.`,
+  )
+}
+
+/**
+ * Requests that a daemon allows orders again, which may hold a stop that it could not write.
+ * @returns the stop that ended, or undefined
+ * @throws CommandFailed without a response, or with an error response
+ */
+export async function requestOrderResume(
+  address: DaemonAddress,
+  asked: { readonly by: string },
+): Promise<OrderStop | undefined> {
+  const { status, reply } = await postAsOwner(address, 'orders/resume', asked)
+  const told = shapes.orderResume.safeParse(reply)
+  if (told.success || status === 404) return told.data?.data.stop
+  throw new CommandFailed(
+    refusalIn(reply) ?? `The response from ${address.url.origin} to the resume request cannot be read.`,
+  )
+}
+
+async function postAsOwner({ url, token }: DaemonAddress, path: string, asked: object) {
   const target = new URL(url)
-  target.pathname = `${url.pathname.replace(/\/$/, '')}/orders/stop`
+  target.pathname = `${url.pathname.replace(/\/$/, '')}/${path}`
   const body = JSON.stringify(asked)
   const headers = {
     'content-type': 'application/json',
@@ -146,15 +176,12 @@ export async function requestOrderStop(
     ...(token === undefined ? {} : { 'x-pmxt-access-token': token }),
   }
   const { status, text } = await exchange(target, headers, body, undefined, STOP_SILENCE_MS)
-  if (status === 404) return undefined
-  const told = shapes.stopReport.safeParse(parseReplyBody(text, url))
-  if (told.success) return told.data.data
-  const refusal = shapes.envelope.safeParse(parseReplyBody(text, url)).data
-  throw new CommandFailed(
-    refusal?.success === false
-      ? refusal.error.message
-      : `The response from ${url.origin} to the stop request cannot be read.`,
-  )
+  return { status, reply: parseReplyBody(text, url) }
+}
+
+function refusalIn(reply: unknown): string | undefined {
+  const refusal = shapes.envelope.safeParse(reply).data
+  return refusal?.success === false ? refusal.error.message : undefined
 }
 
 /** Reads the state of the daemon's stored lists. */

@@ -137,6 +137,15 @@ const openStill = z.object({
 })
 
 /** Schemas of API responses that the commands read. */
+const stopReport = z.object({
+  stop: orderStop,
+  canceled: z.array(z.object({ venue: z.enum(venueIds), orderId: z.string() })),
+  left: z.array(openStill),
+  dryRun: z.literal(true).optional(),
+  unwritten: z.string().optional(),
+  unread: z.string().optional(),
+})
+
 export const shapes = {
   venueStates: z.object({
     venues: z.record(z.string(), venueState),
@@ -147,7 +156,8 @@ export const shapes = {
   storeState: z.object({ candleStore: fileState.extend({ unsaved: z.number().optional() }) }),
   catalogState: z.object({ catalog: fileState }),
   orderState: z.object({
-    orders: z.object({ inDoubt: z.number(), stopped: orderStop.optional() }).optional(),
+    orders: z.object({ inDoubt: z.number().optional(), stopped: orderStop.optional() }).optional(),
+    orderJournal: z.object({ unusable: z.string() }).optional(),
   }),
   sdkLock: z.object({
     sdkLock: z
@@ -162,14 +172,9 @@ export const shapes = {
     catalog: z.object({ lists: z.record(z.string(), z.array(listState)) }).default({ lists: {} }),
     skippedRows: z.record(z.string(), z.number()).default({}),
   }),
-  stopReport: z.object({
-    data: z.object({
-      stop: orderStop,
-      canceled: z.array(z.object({ venue: z.enum(venueIds), orderId: z.string() })),
-      left: z.array(openStill),
-      dryRun: z.literal(true).optional(),
-    }),
-  }),
+  stopReport: z.object({ data: stopReport }),
+  unwrittenStop: z.object({ error: z.object({ detail: stopReport.extend({ unwritten: z.string() }) }) }),
+  orderResume: z.object({ data: z.object({ stop: orderStop.optional() }) }),
   envelope,
   market,
   markets: z.array(market),

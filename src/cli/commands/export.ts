@@ -306,7 +306,7 @@ function reportUnknownMarkets(markets: MarketBook, output: Output): void {
   if (first === undefined) return
   output.note(
     `The venues do not know the market of ${renderCount(unknown.length, 'outcome')}, for example ${first}: ` +
-      'its columns are empty.',
+      'the market columns are empty.',
   )
 }
 

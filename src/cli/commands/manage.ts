@@ -160,9 +160,16 @@ function fileLines(health: unknown): readonly string[] {
 }
 
 function orderLines(health: unknown): readonly string[] {
-  const { inDoubt = 0, stopped } = shapes.orderState.safeParse(health).data?.orders ?? {}
-  const lines =
-    stopped === undefined ? [] : [`  ${toPrintable(describeStop(stopped))}: pmx-local orders resume`]
+  const { orders: state, orderJournal } = shapes.orderState.safeParse(health).data ?? {}
+  const { inDoubt = 0, stopped } = state ?? {}
+  const lines = [
+    ...(orderJournal === undefined
+      ? []
+      : [
+          `  the order journal cannot be used, and no order is placed (${toPrintable(orderJournal.unusable)}): pmx-local orders log`,
+        ]),
+    ...(stopped === undefined ? [] : [`  ${toPrintable(describeStop(stopped))}: pmx-local orders resume`]),
+  ]
   if (inDoubt === 0) return lines
   const orders = inDoubt === 1 ? 'order' : 'orders'
   return [...lines, `  ${inDoubt} ${orders} with unknown status: pmx-local orders pending --resolve`]

@@ -1,12 +1,12 @@
 import { userInfo } from 'node:os'
 import type { Command } from 'commander'
-import { messageOf } from '../../api/envelope/errors.js'
+import { messageOf, PmxError } from '../../api/envelope/errors.js'
 import type { StopReport } from '../../core/trading/stop-orders.js'
 import { createOrderJournal, type OrderJournalFile } from '../../daemon/state/order-journal-file.js'
 import { systemClock } from '../../effects/clock.js'
 import { silentLogger } from '../../observe/logger.js'
 import { describeStop, type OrderStop } from '../../orders/stop.js'
-import { requestOrderStop } from '../client/http-client.js'
+import { type DaemonAddress, requestOrderResume, requestOrderStop } from '../client/http-client.js'
 import { tokenAt } from '../client/open-caller.js'
 import { filesOf, type StoreFlags } from '../import-export/open-database.js'
 import { addDatabaseFlags } from '../options/command.js'
@@ -39,36 +39,55 @@ export function stopCommands(orders: Command, output: Output): void {
 
 /**
  * `pmx-local orders stop`. This process writes the stop, so that it does not depend on a daemon. The daemon of the state
- * folder, or else this process, cancels the open orders.
+ * folder, or else this process, cancels the open orders, even if the stop cannot be written.
  */
 async function stop(flags: StopFlags, output: Output): Promise<void> {
   const settings = readSettings(flags)
   const reason = readReason(flags.reason)
   const asked = { by: user(), ...(reason === undefined ? {} : { reason }) }
-  const inForce = await withJournal(flags, settings, 'stopped', (journal) =>
-    journal.stop({ at: Math.round(systemClock.now()), ...asked }),
-  )
-  if (flags.json !== true) output.line(sentence(inForce))
-  const report = await cancelAll(flags, settings, asked, output)
-  if (report.left.length > 0) process.exitCode = exitCodes.failed
-  if (flags.json === true) return output.json(report)
+  const own = await writeStop(flags, settings, asked)
+  if (own.stop !== undefined && flags.json !== true) output.line(sentence(own.stop))
+  const { report, isOfDaemon } = await cancelAll(flags, settings, asked, output)
+  const isWritten = own.stop !== undefined || report.unwritten === undefined
+  if (report.left.length > 0 || report.unread !== undefined || !isWritten) process.exitCode = exitCodes.failed
+  if (flags.json === true) {
+    const { unwritten = '', ...rest } = report
+    return output.json({ ...rest, ...(isWritten ? {} : { unwritten }) })
+  }
+  if (own.stop === undefined && isWritten) output.line(sentence(report.stop))
+  if (!isWritten) output.note(own.because ?? '')
   if (report.dryRun === true) output.line('Dry run (trading.dryRun): nothing was canceled.')
   else output.line(`${count(report.canceled.length, 'open order')} canceled.`)
   for (const { venue, orderId, id, because } of report.left) {
     const name = orderId ?? id
     output.line(`  ${venue}${name === undefined ? '' : ` ${toPrintable(name)}`}: ${toPrintable(because)}`)
   }
+  if (report.unread !== undefined)
+    output.note(
+      `Only orders that the venues list were canceled, because the order journal cannot be read: ${toPrintable(report.unread)}`,
+    )
+  const until = untilOf(isWritten, isOfDaemon)
   output.note(
     report.left.length === 0
-      ? 'No orders are placed until you run: pmx-local orders resume'
-      : 'These orders may still be open. Run the command again, or cancel them on the venue. No orders are placed until you run: pmx-local orders resume',
+      ? until
+      : `These orders may still be open. Run the command again, or cancel them on the venue. ${until}`,
   )
 }
 
+/** Returns how long orders are refused, and by whom. */
+function untilOf(isWritten: boolean, isOfDaemon: boolean): string {
+  if (isWritten) return 'No orders are placed until you run: pmx-local orders resume'
+  return isOfDaemon
+    ? 'The daemon places no orders until it ends, or you run: pmx-local orders resume. Other processes may place orders.'
+    : 'Processes that can write the file may place orders.'
+}
+
 async function resume(flags: StoreFlags, output: Output): Promise<void> {
-  const ended = await withJournal(flags, readSettings(flags), 'resumed', (journal) =>
+  const settings = readSettings(flags)
+  const own = await withJournal(flags, settings, 'resumed', (journal) =>
     journal.endStop(Math.round(systemClock.now()), user()),
   )
+  const ended = own ?? (await resumeDaemon(flags, settings, output))
   if (flags.json === true) return output.json(ended === undefined ? {} : { stop: ended })
   output.line(
     ended === undefined
@@ -77,29 +96,66 @@ async function resume(flags: StoreFlags, output: Output): Promise<void> {
   )
 }
 
+/** Ends the stop of a daemon that could not write it. */
+async function resumeDaemon(
+  flags: StoreFlags,
+  settings: Settings,
+  output: Output,
+): Promise<OrderStop | undefined> {
+  const address = await findDaemon(flags, settings)
+  if (address === undefined) return undefined
+  try {
+    return await requestOrderResume(address, { by: user() })
+  } catch (error) {
+    if (!(error instanceof CommandFailed)) throw error
+    process.exitCode = exitCodes.failed
+    output.note(`The daemon may still refuse orders: ${error.message}`)
+    return undefined
+  }
+}
+
+async function writeStop(
+  flags: StopFlags,
+  settings: Settings,
+  asked: { readonly by: string; readonly reason?: string },
+): Promise<{ readonly stop?: OrderStop; readonly because?: string }> {
+  try {
+    const at = Math.round(systemClock.now())
+    return {
+      stop: await withJournal(flags, settings, 'stopped', (journal) => journal.stop({ at, ...asked })),
+    }
+  } catch (error) {
+    if (!(error instanceof CommandFailed)) throw error
+    return { because: error.message }
+  }
+}
+
+/** Returns the running daemon of the state folder and the mode. */
+async function findDaemon(flags: StoreFlags, settings: Settings): Promise<DaemonAddress | undefined> {
+  const running = await findAnsweringDaemon(settings)
+  if (running?.mode !== (flags.demo === true ? 'demo' : 'live')) return undefined
+  return { url: new URL(`http://localhost:${running.port}`), token: tokenAt(running.port, settings) }
+}
+
 async function cancelAll(
   flags: StopFlags,
   settings: Settings,
   asked: { readonly by: string; readonly reason?: string },
   output: Output,
-): Promise<StopReport> {
-  const mode = flags.demo === true ? 'demo' : 'live'
-  const running = await findAnsweringDaemon(settings)
-  if (running?.mode === mode) {
-    const address = {
-      url: new URL(`http://localhost:${running.port}`),
-      token: tokenAt(running.port, settings),
-    }
+): Promise<{ readonly report: StopReport; readonly isOfDaemon: boolean }> {
+  const address = await findDaemon(flags, settings)
+  if (address !== undefined) {
     try {
       const report = await requestOrderStop(address, asked)
-      if (report !== undefined) return report
+      if (report !== undefined) return { report, isOfDaemon: true }
     } catch (error) {
       if (!(error instanceof CommandFailed)) throw error
       output.note(`The daemon did not cancel: ${error.message}\nThis process cancels instead.`)
     }
   }
   const { stopHere } = await import('../client/in-process.js')
-  return stopHere(settings, mode, asked)
+  const report = await stopHere(settings, flags.demo === true ? 'demo' : 'live', asked)
+  return { report, isOfDaemon: false }
 }
 
 async function withJournal<Result>(
@@ -114,7 +170,8 @@ async function withJournal<Result>(
     await journal.open()
     return work(journal)
   } catch (error) {
-    throw new CommandFailed(`Orders are not ${what}: ${file} cannot be read or written: ${messageOf(error)}`)
+    const cause = error instanceof PmxError && error.cause !== undefined ? error.cause : error
+    throw new CommandFailed(`Orders are not ${what}: ${file} cannot be read or written: ${messageOf(cause)}`)
   } finally {
     journal.close()
   }

@@ -16,6 +16,13 @@ export interface StopReport {
   readonly left: readonly OpenStill[]
   /** Set in a dry run: nothing was canceled. */
   readonly dryRun?: true | undefined
+  /**
+   * Why the stop could not be written to the journal. Then only this process refuses orders, until it ends or orders are
+   * resumed.
+   */
+  readonly unwritten?: string | undefined
+  /** Why the journal could not be read. Then only orders that the venues list were canceled. */
+  readonly unread?: string | undefined
 }
 
 /** How long an order that was written before the stop may be in flight: no request lasts longer. */
@@ -32,19 +39,67 @@ interface Stopping {
 
 /**
  * Refuses all orders from now on, in every process that shares the journal. It cancels open orders on the accounts for
- * which this process has credentials. It then waits for orders that were written before the stop, and cancels them in a
- * second pass. Open orders are therefore canceled without waiting for these orders, or for a venue that does not respond.
- * @throws EXCHANGE_NOT_AVAILABLE if the journal cannot be written: then orders are not stopped
+ * which this process has credentials. Orders that were written before the stop are waited for, and canceled in a second
+ * pass. So open orders are canceled without waiting for these, or for a venue that does not respond.
+ *
+ * If the stop cannot be written, this process refuses orders, and open orders are canceled nevertheless. If the journal
+ * cannot be read, the orders that the venues list are canceled.
  */
-export async function stopOrders(
+export async function stopOrders(room: OrderContext, stopping: Stopping): Promise<StopReport> {
+  const stopped = await writeStop(room, stopping)
+  const dryRun = room.rails.dryRun ? ({ dryRun: true } as const) : {}
+  try {
+    return { ...stopped, ...(await cancelEverywhere(room, stopping)), ...dryRun }
+  } catch (error) {
+    const unread = messageOf(causeOf(error))
+    return { ...stopped, ...(await cancelWithoutJournal(room, stopping, unread)), ...dryRun, unread }
+  }
+}
+
+async function writeStop(
+  { ledger, clock }: OrderContext,
+  { by, reason }: Stopping,
+): Promise<Pick<StopReport, 'stop' | 'unwritten'>> {
+  // The error of the stop is reported, which includes this one.
+  const opening = await ledger.open().then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  )
+  try {
+    return { stop: ledger.stop(by, reason) }
+  } catch (error) {
+    return {
+      stop: { at: Math.round(clock.now()), by, ...(reason === undefined ? {} : { reason }) },
+      unwritten: messageOf(causeOf(opening === undefined ? error : opening.error)),
+    }
+  }
+}
+
+/**
+ * Cancels the orders that the venues list. Without the journal, this process knows only which orders it is sending itself.
+ * The open orders are canceled at once, and again when these have ended.
+ */
+async function cancelWithoutJournal(
   room: OrderContext,
-  { by, reason, venues, openJob }: Stopping,
-): Promise<StopReport> {
-  const { ledger, rails } = room
-  const stop = await written('stopped', async () => {
-    await ledger.open()
-    return ledger.stop(by, reason)
-  })
+  stopping: Stopping,
+  why: string,
+): Promise<Pick<StopReport, 'canceled' | 'left'>> {
+  const { clock, ledger } = room
+  const forgiving = { ...room, ledger: room.createForgivingRecords(why) }
+  const isSending = ledger.underWay > 0
+  const until = clock.monotonic() + IN_FLIGHT_MS
+  const first = await cancelEverywhere(forgiving, stopping)
+  if (!isSending) return first
+  while (ledger.underWay > 0 && clock.monotonic() < until) await clock.sleep(LOOK_EVERY_MS)
+  const { canceled, left } = await cancelEverywhere(forgiving, stopping)
+  return { canceled: [...first.canceled, ...canceled], left }
+}
+
+async function cancelEverywhere(
+  room: OrderContext,
+  { venues, openJob }: Stopping,
+): Promise<Pick<StopReport, 'canceled' | 'left'>> {
+  const { ledger } = room
   const openToCancel: OpenJob = (venue) => openJob(venue, 'cancel')
   const ofVenueNow = (venue: VenueId) => ofVenue(venue, openToCancel, room)
   const undecided = new Set([...ledger.inFlight(), ...ledger.inDoubt()].map(({ venue }) => venue))
@@ -67,12 +122,8 @@ export async function stopOrders(
     ...underWay.map(({ id, venue }) => ({ venue, id, because: 'it is still being sent' })),
     ...ofOtherAccounts(ledger.openOrders(), known),
   ]
-  return {
-    stop,
-    canceled: known.flatMap(({ venue, canceled }) => canceled.map((orderId) => ({ venue, orderId }))),
-    left,
-    ...(rails.dryRun ? { dryRun: true } : {}),
-  }
+  const canceled = known.flatMap((one) => one.canceled.map((orderId) => ({ venue: one.venue, orderId })))
+  return { canceled, left }
 }
 
 /** Joins the results of two passes over one account; the second one determines what is left. */
@@ -84,25 +135,25 @@ function withSecond(
   return { ...second, canceled: [...new Set([...first.canceled, ...second.canceled])] }
 }
 
-/** @returns the stop that ended, or undefined if orders were not stopped */
-export function resumeOrders({ ledger }: OrderContext, by: string): Promise<OrderStop | undefined> {
-  return written('resumed', async () => {
+/**
+ * @returns the stop that ended, or undefined if orders were not stopped
+ * @throws EXCHANGE_NOT_AVAILABLE if the journal cannot be written: then the stop remains
+ */
+export async function resumeOrders({ ledger }: OrderContext, by: string): Promise<OrderStop | undefined> {
+  try {
     await ledger.open()
     return ledger.endStop(by)
-  })
-}
-
-async function written<Result>(what: 'stopped' | 'resumed', work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work()
   } catch (error) {
-    const cause = error instanceof PmxError && error.cause !== undefined ? error.cause : error
     throw new PmxError(
       'EXCHANGE_NOT_AVAILABLE',
-      `Orders are not ${what}, because the order journal (orders.db in the state folder) cannot be read or written: ${messageOf(cause)}`,
+      `Orders are not resumed, because the order journal (orders.db in the state folder) cannot be read or written: ${messageOf(causeOf(error))}`,
       { retryable: true, detail: { kind: 'journal' }, cause: error },
     )
   }
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof PmxError && error.cause !== undefined ? error.cause : error
 }
 
 /**

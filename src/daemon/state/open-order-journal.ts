@@ -39,25 +39,34 @@ export async function openJournalDatabase(
   const until = clock.monotonic() + OPEN_WITHIN_MS
   for (;;) {
     try {
-      if (!existsSync(file)) createJournal(driver, file)
-      assertUndamaged(driver, file)
-      const { database, newer } = openDatabase(driver, file, journalMigrations, BUSY_MS, journalPragmas)
-      if (!newer) return database
-      database.close()
-      throw createJournalRefusal(
-        'A newer version of pmx-local wrote the order journal (orders.db in the state folder). Use that version.',
-      )
+      return openNow(driver, file)
     } catch (error) {
       const mayPass = faultOf(error) === 'busy' || error instanceof Unfinished
-      if (mayPass && clock.monotonic() < until) await clock.sleep(OPEN_PAUSE_MS)
-      else if (faultOf(error) === 'corrupt' && error instanceof Error)
-        throw createJournalRefusal(
-          `The order journal (orders.db in the state folder) is damaged: ${error.message}. 'pmx-local orders log' shows what to do.`,
-          error,
-        )
-      else throw error
+      if (!mayPass || clock.monotonic() >= until) throw asRefusal(error)
+      // Timers of the clock do not keep the process alive, and nothing else may.
+      const keepAlive = setInterval(() => {}, OPEN_WITHIN_MS)
+      await clock.sleep(OPEN_PAUSE_MS).finally(() => clearInterval(keepAlive))
     }
   }
+}
+
+function openNow(driver: OpenDatabase, file: string): Database {
+  if (!existsSync(file)) createJournal(driver, file)
+  assertUndamaged(driver, file)
+  const { database, newer } = openDatabase(driver, file, journalMigrations, BUSY_MS, journalPragmas)
+  if (!newer) return database
+  database.close()
+  throw createJournalRefusal(
+    'A newer version of pmx-local wrote the order journal (orders.db in the state folder). Use that version.',
+  )
+}
+
+function asRefusal(error: unknown): unknown {
+  if (faultOf(error) !== 'corrupt' || !(error instanceof Error)) return error
+  return createJournalRefusal(
+    `The order journal (orders.db in the state folder) is damaged: ${error.message}. 'pmx-local orders log' shows what to do.`,
+    error,
+  )
 }
 
 /** Creates the error of an order that is refused because of the journal. @param why complete sentences */

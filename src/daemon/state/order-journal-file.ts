@@ -22,6 +22,8 @@ export interface OrderJournalFile extends OrderJournal {
   readonly unusable: string | undefined
 }
 
+const OVERWRITTEN = 'it was deleted, replaced or overwritten'
+
 export interface OrderJournalDeps {
   /** Undefined for a journal that ends with the process. */
   readonly file: string | undefined
@@ -39,6 +41,8 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
   let opened: OrderJournal | undefined
   let opening: Promise<OrderJournal> | undefined
   let watch: OverwriteWatch | undefined
+  /** Journals whose connections have read another file. They are not closed, since that may write. */
+  const abandoned: OrderJournal[] = []
   /** A stop that could not be written. It is written as soon as possible. */
   let held: OrderStop | undefined
   /** Why the file could not be used at the last attempt. */
@@ -52,7 +56,7 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
       return createSqliteJournal(database)
     }
     const database = await openJournalDatabase(file, clock)
-    watch = watchForOverwrites(file)
+    watch ??= watchForOverwrites(file)
     return createSqliteJournal(database)
   }
 
@@ -93,7 +97,21 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     log.error({ file }, 'the order journal was deleted, replaced or overwritten: orders are refused')
     throw createJournalRefusal(
       'orders.db in the state folder was deleted, replaced or overwritten while this process used it. Move the file back, or restart the daemon to continue with the current file. Orders that are missing from it no longer count toward the limits.',
+      new Error(OVERWRITTEN),
     )
+  }
+
+  /**
+   * Whether the connection cannot read the file, although it is the opened one: it may have read another content before.
+   * SQLite does not notice that the same content is back.
+   */
+  function isStale(): boolean {
+    try {
+      opened?.stopped()
+      return false
+    } catch (error) {
+      return (faultOf(error) === 'corrupt' || isOfSchema(error)) && watch?.isIntact() === true
+    }
   }
 
   /** Does work on the file, and remembers its trouble. */
@@ -105,7 +123,7 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
       trouble = undefined
       return result
     } catch (error) {
-      if (isOfFile(error)) trouble = messageOf(error)
+      if (isOfFile(error)) trouble = reasonOf(error)
       throw error
     }
   }
@@ -135,7 +153,7 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     get unusable() {
       if (opened === undefined) return trouble
       try {
-        if (!isThere()) return 'it was deleted, replaced or overwritten'
+        if (!isThere()) return OVERWRITTEN
         opened.stopped()
         opened.newestAt()
       } catch (error) {
@@ -144,16 +162,20 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
       return trouble
     },
     async open() {
-      if (opened !== undefined) return
+      // Other processes may have written since the last use.
+      watch?.isIntact()
+      if (opened !== undefined && !isStale()) return
       opening ??= openFile().finally(() => {
         opening = undefined
       })
       try {
-        opened = await opening
+        const fresh = await opening
+        if (opened !== undefined && opened !== fresh) abandoned.push(opened)
+        opened = fresh
         newest = newestNow()
         trouble = undefined
       } catch (error) {
-        trouble = messageOf(error instanceof PmxError ? (error.cause ?? error) : error)
+        trouble = reasonOf(error)
         throw error
       }
     },
@@ -224,6 +246,10 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
       watch = undefined
     },
   }
+}
+
+function reasonOf(error: unknown): string {
+  return messageOf(error instanceof PmxError ? (error.cause ?? error) : error)
 }
 
 /** Whether an error concerns the journal's file, and not the order. */

@@ -5,6 +5,7 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
  * process increments it (sqlite.org/fileformat.html, 1.3.10).
  */
 const COUNTER_AT = 24
+const HEADER = 'SQLite format 3\0'
 
 /** Detects that another file, or an older copy, was put in the place of an open database. */
 export interface OverwriteWatch {
@@ -24,8 +25,11 @@ export function watchForOverwrites(path: string): OverwriteWatch {
   const file = openSync(path, 'r')
   const opened = fstatSync(file, { bigint: true })
   const counter = (): number | undefined => {
-    const read = Buffer.alloc(4)
-    return readSync(file, read, 0, read.length, COUNTER_AT) < read.length ? undefined : read.readUInt32BE(0)
+    const read = Buffer.alloc(COUNTER_AT + 4)
+    const isWhole = readSync(file, read, 0, read.length, 0) === read.length
+    return isWhole && read.toString('latin1', 0, HEADER.length) === HEADER
+      ? read.readUInt32BE(COUNTER_AT)
+      : undefined
   }
   let highest = counter() ?? 0
   return {

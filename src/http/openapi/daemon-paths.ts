@@ -15,7 +15,8 @@ const health: JsonSchema = {
     status: {
       ...text,
       enum: ['ok', 'degraded'],
-      description: '`ok`. With verbose, `degraded` while candles, lists or a recording cannot be stored.',
+      description:
+        '`ok`. With verbose, `degraded` while candles, lists, orders or a recording cannot be stored.',
     },
     timestamp: { type: 'integer', description: 'Epoch ms.' },
     instanceId: text,

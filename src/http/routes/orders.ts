@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { createValidationError, PmxError } from '../../api/envelope/errors.js'
 import type { Dispatcher } from '../../core/dispatcher.js'
+import type { StopReport } from '../../core/trading/stop-orders.js'
 import { type Access, readAuthorization } from '../access/caller-rights.js'
 import { parseRequestBody, readBody } from '../request/request-body.js'
 import type { Responder } from '../response/respond.js'
@@ -39,7 +40,7 @@ export function createOrdersRoutes({ dispatcher, access, respond, maxBodyBytes }
     async stop(c: Context): Promise<Response> {
       assertOwner(c, 'Orders are stopped and canceled')
       const { by = 'POST /orders/stop', reason } = await readTexts(c, maxBodyBytes)
-      return respond.plain({ data: await dispatcher.stopOrders(by, reason) })
+      return respond.plain({ data: asWritten(await dispatcher.stopOrders(by, reason)) })
     },
 
     async resume(c: Context): Promise<Response> {
@@ -49,6 +50,17 @@ export function createOrdersRoutes({ dispatcher, access, respond, maxBodyBytes }
       return respond.plain({ data: stop === undefined ? {} : { stop } })
     },
   }
+}
+
+/** @throws EXCHANGE_NOT_AVAILABLE with the report, if the stop could not be written: it ends with this daemon */
+function asWritten(report: StopReport): StopReport {
+  const { unwritten, canceled, left } = report
+  if (unwritten === undefined) return report
+  throw new PmxError(
+    'EXCHANGE_NOT_AVAILABLE',
+    `The stop is not recorded, because the order journal (orders.db in the state folder) cannot be read or written: ${unwritten}. This daemon places no orders until it ends or orders are resumed, but other processes may. Canceled orders: ${canceled.length}. Orders and accounts that may still be open: ${left.length}.`,
+    { retryable: true, detail: { kind: 'journal', ...report } },
+  )
 }
 
 /** @throws VALIDATION_ERROR naming the member that is not text */

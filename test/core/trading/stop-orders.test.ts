@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/envelope/errors.js'
 import { createOrderTime } from '../../../src/core/trading/records/order-time.js'
 import { createMemoryJournal } from '../../support/memory-journal.js'
@@ -295,17 +295,6 @@ test('the rest of a market order is canceled during a stop, too', async () => {
   expect(world.exchange.open()).toEqual([])
 })
 
-test('a stop that cannot be written fails, and says that orders go on', async () => {
-  const world = tradingWorld({ held: mine })
-  world.journal.stop = () => {
-    throw new Error('the disk is full')
-  }
-  expect(await failureOf(world.dispatcher.stopOrders('ann'))).toMatchObject({
-    code: 'EXCHANGE_NOT_AVAILABLE',
-    message: expect.stringMatching(/^Orders are not stopped, because .*the disk is full$/),
-  })
-})
-
 test('orders of one call are held, too', async () => {
   const world = tradingWorld({ held: mine })
   await world.create()
@@ -401,4 +390,41 @@ test('orders that the journal knows are canceled before a list that does not res
   expect(canceled.map(({ orderId }) => orderId).sort()).toEqual(['V1', 'V2', 'V3'])
   expect(left).toEqual([])
   expect(world.exchange.state.canceled).toBe(3)
+})
+
+describe('a stop that cannot be recorded', () => {
+  const full = () => {
+    throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
+  }
+  const malformed = () => {
+    throw Object.assign(new Error('database disk image is malformed'), { code: 'SQLITE_CORRUPT' })
+  }
+
+  test('cancels open orders nevertheless, and says that it is not recorded', async () => {
+    const world = tradingWorld({ held: mine })
+    for (const clientOrderId of ['c1', 'c2']) await world.create({ clientOrderId })
+    Object.assign(world.journal, { stop: full })
+    const report = await world.dispatcher.stopOrders('ann', 'wrong prices')
+    expect(report).toMatchObject({
+      stop: { by: 'ann', reason: 'wrong prices' },
+      unwritten: 'database or disk is full',
+      left: [],
+    })
+    expect([report.unread, report.canceled.length]).toEqual([undefined, 2])
+    expect(world.exchange.open()).toEqual([])
+  })
+
+  test('cancels the orders that venues list where the journal cannot be read', async () => {
+    const world = tradingWorld({ held: mine })
+    for (const clientOrderId of ['c1', 'c2']) await world.create({ clientOrderId })
+    const names = Object.keys(world.journal).filter((name) => name !== 'open' && name !== 'close')
+    Object.assign(world.journal, Object.fromEntries(names.map((name) => [name, malformed])))
+    const report = await world.dispatcher.stopOrders('ann')
+    expect(report).toMatchObject({
+      unwritten: 'database disk image is malformed',
+      unread: 'database disk image is malformed',
+      left: [],
+    })
+    expect([report.canceled.length, world.exchange.open()]).toEqual([2, []])
+  })
 })

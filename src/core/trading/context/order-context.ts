@@ -2,6 +2,7 @@ import { PmxError } from '../../../api/envelope/errors.js'
 import type { Clock } from '../../../effects/clock.js'
 import type { Ids } from '../../../effects/ids.js'
 import type { Logger } from '../../../observe/logger.js'
+import { createForgivingJournal } from '../../../orders/forgiving-journal.js'
 import type { OrderJournal } from '../../../orders/journal.js'
 import type { TradingLimits } from '../../../orders/trading-limits.js'
 import { createOrderRecords } from '../records/order-records.js'
@@ -47,6 +48,11 @@ export function createOrderContext({
     ledger: records,
     rests,
     heartbeats,
+    /** Creates order records that treat what cannot be read as absent. They are for cancels only. */
+    createForgivingRecords(reason: string) {
+      log.error({ reason }, 'orders are canceled without the order journal')
+      return createOrderRecords({ journal: createForgivingJournal(journal), tradingLimits, clock, log, time })
+    },
     accounts: createOrderAccounts(clock),
     built: createBuiltOrders(ids.secret(), clock),
 
