@@ -252,7 +252,7 @@ function unknownFeesIn(taken: readonly Taken[]): readonly string[] {
 function unknownNetOf(taken: readonly Taken[], legs: readonly Quoted[]): string | undefined {
   const venues = unknownFeesIn(taken)
   const reasons = [
-    ...(venues.length === 0 ? [] : [`the fees at ${venues.join(' and ')} are not known`]),
+    ...(venues.length === 0 ? [] : [`the fees at ${venues.join(' and ')} are unknown`]),
     ...legs.flatMap(({ market, book }) => {
       const unit = book.sourceMetadata?.['sizeUnit']
       if (typeof unit !== 'string' || unit === 'contracts') return []

@@ -148,7 +148,7 @@ describe('arbitrage', () => {
       size: 150,
       netSpread: null,
       profit: null,
-      netSpreadReason: 'the fees at rain are not known',
+      netSpreadReason: 'the fees at rain are unknown',
     })
     expect(found?.assumptions).toEqual([
       'both orders fill at the prices and sizes of the order books',

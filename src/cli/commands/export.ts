@@ -205,7 +205,7 @@ function readTarget({ to, out, partition, format }: ExportFlags) {
 
 function reportDone({ candles, series, files, cursor }: Done, flags: ExportFlags, output: Output): void {
   if (flags.out === undefined && flags.to === undefined) {
-    if (cursor !== undefined) output.note(`The next cursor: --stored-since ${cursor}`)
+    if (cursor !== undefined) output.note(`Next cursor: --stored-since ${cursor}`)
     return
   }
   if (flags.json === true) {

@@ -20,7 +20,7 @@ export function decideCommand(orders: Command, output: Output): void {
     orders
       .command('resolve <id>')
       .description(
-        'Set the status of an order if the journal or the venue does not know it; id is the row id or client order id (orders pending --resolve shows candidates)',
+        'Set the status of an order that the journal or the venue cannot determine; id is the row id or client order id (orders pending --resolve shows candidates)',
       ),
   )
     .option('--placed <order id>', 'The order was placed, and has this id at the venue')
