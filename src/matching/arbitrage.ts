@@ -198,7 +198,7 @@ function assumptionsOf(
     ...(known.length === 0 ? [] : [`fees at ${known.join(' and ')} are the published taker fees`]),
     ...(unknown.length === 0
       ? []
-      : [`fees at ${unknown.join(' and ')} are not known: the size comes from the order books, before fees`]),
+      : [`fees at ${unknown.join(' and ')} are unknown: the size comes from the order books, before fees`]),
     ...(shortfall === 0 ? [] : [`a settlement floor may cost ${shortfall} per contract (included)`]),
     ...readApart(buy, sell),
     ...unchangedSince(buy),
@@ -252,7 +252,7 @@ function unknownFeesIn(taken: readonly Taken[]): readonly string[] {
 function unknownNetOf(taken: readonly Taken[], legs: readonly Quoted[]): string | undefined {
   const venues = unknownFeesIn(taken)
   const reasons = [
-    ...(venues.length === 0 ? [] : [`the fees at ${venues.join(' and ')} are not known`]),
+    ...(venues.length === 0 ? [] : [`the fees at ${venues.join(' and ')} are unknown`]),
     ...legs.flatMap(({ market, book }) => {
       const unit = book.sourceMetadata?.['sizeUnit']
       if (typeof unit !== 'string' || unit === 'contracts') return []
@@ -266,7 +266,7 @@ function unknownNetOf(taken: readonly Taken[], legs: readonly Quoted[]): string 
 const FAR_APART_MS = 5_000
 
 function readApart(a: Quoted, b: Quoted): string[] {
-  if (a.readAt === undefined || b.readAt === undefined) return ['the time of an order book is not known']
+  if (a.readAt === undefined || b.readAt === undefined) return ['the time of an order book is unknown']
   const apart = Math.abs(a.readAt - b.readAt)
   return apart > FAR_APART_MS ? [`the order books were read ${Math.round(apart / 1_000)} s apart`] : []
 }

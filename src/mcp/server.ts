@@ -62,7 +62,7 @@ const LISTING_PATIENCE_MS = 20_000
 const instructions = [
   'Prediction markets on many venues through one local daemon. Prices are probabilities from 0 to 1, sizes are contracts.',
   'Begin with search (all venues) or markets (one venue). Then call book, candles or trades with an outcomeId and the exchange of a row.',
-  'Every result has its mode (live, demo or replay) and its age. Only live data is real. Missing numbers are unknown, not zero.',
+  'Every result includes its mode (live, demo or replay) and its age. Only live data is real. Missing numbers are unknown, not zero.',
 ].join(' ')
 
 /** Creates a server for one assistant. */

@@ -50,9 +50,13 @@ export function assertAllowed(terms: OrderTerms, rules: OrderRules): void {
     rules.spendStep !== undefined &&
     !isMultiple(decimalOf(terms.spend), decimalOf(rules.spendStep))
   )
-    throw createRuleError('amount', `The money ${terms.spend} is not a multiple of ${rules.spendStep}.`, {
-      allowed: { step: rules.spendStep },
-    })
+    throw createRuleError(
+      'amount',
+      `The amount of money ${terms.spend} is not a multiple of ${rules.spendStep}.`,
+      {
+        allowed: { step: rules.spendStep },
+      },
+    )
   const cost = terms.spend === undefined ? multiply(amount, price) : decimalOf(terms.spend)
   if (rules.minCost !== undefined && compare(cost, decimalOf(rules.minCost)) < 0)
     throw createRuleError(

@@ -32,7 +32,7 @@ export function describeMissingSqlite(
   const own = hasOwnSqlite(nodeVersion) ? 'was built without SQLite' : 'has no stable built-in SQLite'
   return [
     `SQLite is missing: better-sqlite3 cannot be loaded, and Node ${nodeVersion} ${own}. Candles are cached in memory only, lists are not cached, and no order can be placed.`,
-    `Use Node ${FIRST_NODE_WITH_SQLITE} or later, or run 'npm install better-sqlite3' where pmx-local is installed (it needs a compiler where no prebuilt binary exists).`,
+    `Use Node ${FIRST_NODE_WITH_SQLITE} or later, or run 'npm install better-sqlite3' where pmx-local is installed (this needs a compiler on platforms without a prebuilt binary).`,
   ]
 }
 

@@ -108,7 +108,7 @@ function notJson(reply: WireReply): PmxError {
   const message =
     reply.text === ''
       ? `The venue returned HTTP ${reply.status} with an empty body.`
-      : 'The venue returned text that is not JSON (cut off, or another format).'
+      : 'The venue returned text that is not JSON (cut off, or in a different format).'
   return new PmxError('EXCHANGE_NOT_AVAILABLE', message, {
     detail: { upstreamStatus: reply.status, kind: 'not_json', bytes: reply.text.length },
   })

@@ -109,7 +109,7 @@ describe('a list that was walked', () => {
     expect(await listed(catalog, 'market')).toMatchObject([{ id: 'A', title: 'old' }])
     second.end(true)
     expect(await listed(catalog, 'market')).toMatchObject([{ id: 'B' }, { id: 'A', title: 'new' }])
-    expect(() => second.page({ markets: [] })).toThrow('the walk has ended')
+    expect(() => second.page({ markets: [] })).toThrow('the crawl has ended')
   })
 
   test('has each row once; markets that the venue lists by themselves are the list, those of its events are not', async () => {

@@ -96,7 +96,7 @@ describe('a key that may trade alone', () => {
   ])('does not read %s', async (target) => {
     const reply = await get(target, bearer(TRADE))
     expect(reply.status).toBe(403)
-    expect(reply.body).toContain("lacks the right 'read'")
+    expect(reply.body).toContain("does not have the right 'read'")
   })
 })
 
@@ -117,7 +117,7 @@ test('a key that may trade alone watches no feed', async () => {
     )
   })
   socket.terminate()
-  expect(told).toContain("lacks the right 'read'")
+  expect(told).toContain("does not have the right 'read'")
 })
 
 describe('a socket', () => {

@@ -70,7 +70,7 @@ describe('arbitrage', () => {
     expect(said(readAt(kalshi, 9_000), readAt(rain, 14_000)).join()).not.toMatch(
       /read \d+ s apart|not changed/,
     )
-    expect(said(kalshi, readAt(rain, 0))).toContain('the time of an order book is not known')
+    expect(said(kalshi, readAt(rain, 0))).toContain('the time of an order book is unknown')
     expect(arbitrageOf(kalshi, readAt(rain, 7), same, noFees)).toMatchObject({
       buyBookReadAt: null,
       sellBookReadAt: 7,
@@ -148,13 +148,13 @@ describe('arbitrage', () => {
       size: 150,
       netSpread: null,
       profit: null,
-      netSpreadReason: 'the fees at rain are not known',
+      netSpreadReason: 'the fees at rain are unknown',
     })
     expect(found?.assumptions).toEqual([
       'both orders fill at the prices and sizes of the order books',
       'selling at rain needs a position in the outcome, or a purchase of the other outcome at 1 minus the price',
       'fees at kalshi are the published taker fees',
-      'fees at rain are not known: the size comes from the order books, before fees',
+      'fees at rain are unknown: the size comes from the order books, before fees',
       'the order books were read 9 s apart',
       'costs of deposits, currency exchange and holding until settlement are not included',
       'both markets resolve the same way (confidence 0.9)',

@@ -148,7 +148,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   side: 'buy or sell for orders, yes or no for order books.',
   outcome: 'yes or no, if a market id is given instead of an outcome id.',
   relation: 'identity, subset, superset, overlap, related or conflict. Separate several with commas.',
-  relations: 'Relations between the markets, one or more.',
+  relations: 'One or more relations between the markets.',
   minConfidence: 'Minimum confidence of a match, 0 to 1.',
   includePrices: 'Also read the order books.',
   minDifference: 'Minimum price difference, 0 to 1.',
@@ -166,7 +166,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   cancelOnPause:
     'The venue cancels the order when trading on the exchange is paused. Refused on venues without this option.',
   orderGroupId:
-    'Order group. When its orders have filled more than its limit, the venue cancels all of them. Refused on venues without order groups.',
+    'Id of an order group. If the orders of the group fill more than its limit, the venue cancels all of them. Refused on venues without order groups.',
   recurrence: 'How often the series repeats.',
   series: 'Id of a series.',
   timeframe: 'Length of a candle. 1h by default.',

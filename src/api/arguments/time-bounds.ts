@@ -32,7 +32,7 @@ export function assertNoSeries(method: MethodName, name: string): void {
   if (getMethodRow(method).group !== 'catalog' || !seriesNames.has(toCamelCase(name))) return
   throw createValidationError(
     name,
-    `${method} of all venues cannot be filtered by ${name}: call one venue with it`,
+    `${method} of all venues cannot be filtered by ${name}: use it with one venue`,
   )
 }
 

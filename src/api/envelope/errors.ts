@@ -31,7 +31,7 @@ export const errorTable = {
   INVALID_ORDER: {
     status: 400,
     retryable: false,
-    meaning: 'The order breaks a rule of the venue: shape, price, size or tick.',
+    meaning: 'The order violates a rule of the venue for its fields, price, size or tick.',
     advice: 'Change the order.',
   },
   INSUFFICIENT_FUNDS: {

@@ -20,7 +20,7 @@ export function createNotSampledError({ id: exchange }: Pick<Venue, 'id'>, id: s
   return new PmxError(
     'NOT_SUPPORTED',
     `${exchange} has no price history, and outcome '${id.slice(0, 100)}' is not sampled here. ` +
-      `'${command}' has a running daemon sample it from now on.`,
+      `'${command}' makes a running daemon sample it from now on.`,
     { exchange, detail: { kind: 'not_sampled', command } },
   )
 }

@@ -84,7 +84,7 @@ async function verdictOf(entry: RecordedEntry, ask: CallVenue): Promise<Outcome>
     return { kind: 'failed', why: messageOf(error) }
   }
   if (current.status !== reply.status) {
-    return { kind: 'failed', why: `HTTP ${current.status}; recorded was ${reply.status}` }
+    return { kind: 'failed', why: `HTTP ${current.status}; the recording has ${reply.status}` }
   }
   const text = renderBody(reply.body)
   if (text === current.text) return { kind: 'same' }

@@ -48,7 +48,7 @@ export function missOf(call: CallIdentity, { times, why, entries }: Missed): Pmx
 function messageOf(asked: string, why: Unmatched): string {
   switch (why.kind) {
     case 'other_values':
-      return `The cassette contains ${asked} only with other redacted values, such as another price, size or order id. Record it again with this call.`
+      return `The cassette contains ${asked} only with different redacted values, such as a different price, size or order id. Record it again with this call.`
     case 'no_key':
       return `The cassette contains ${asked}, but the key ${why.id} that compares its redacted values is missing. Copy the file <cassette>.key of the recording next to the cassette, set PMX_LOCAL_CASSETTE_KEY to its key, or record again.`
     case 'no_hash':

@@ -55,7 +55,7 @@ function idsOf(row: Uint8Array, names: readonly string[]): Ids {
     after = endOfText(bytes, from)
     ids.push(JSON.parse(bytes.toString('utf8', from, after)) as string)
   }
-  if (ids[0] === undefined) throw new Error('a row of the catalog begins with another member than its id')
+  if (ids[0] === undefined) throw new Error('a catalog row begins with a member other than its id')
   return { ids, after }
 }
 

@@ -249,7 +249,7 @@ export function createPageWriter(database: Database, clock: Clock): PageWriter {
     onKept: OnKept,
   ): void {
     const [found] = sql.open.rows(walk.id)
-    if (found === undefined) throw new Error('the walk has ended, or is of another file')
+    if (found === undefined) throw new Error('the crawl has ended, or belongs to another file')
     metadata.reset()
     const page = openPage(walk, { events, markets })
     const places: Record<ReadyRow['kind'], number[]> = { event: [], market: [] }

@@ -50,7 +50,7 @@ async function connect(
   const health = await probeHealth(port, 5_000)
   if (health === undefined) throw new CommandFailed(`No server responds at http://localhost:${port}/health.`)
   if (health.instanceId === undefined)
-    throw new CommandFailed(`The server on port ${port} is not pmx-local. Its orders may be real.`)
+    throw new CommandFailed(`The server on port ${port} is not pmx-local. It may place real orders.`)
   const token = flags.token ?? process.env['PMX_LOCAL_TOKEN'] ?? tokenInLock(port)
   const signals = listenForSignals()
   const home = createChildHome(process.env)

@@ -55,8 +55,8 @@ function summaryOf(findings: readonly DoctorFinding[], wrong: number): string {
   const notes = findings.filter(({ state }) => state === 'note').length
   if (wrong === 0 && notes === 0) return 'No problems found.'
   const parts = [
-    ...(wrong === 0 ? [] : [`${renderCount(wrong, 'thing')} to mend`]),
-    ...(notes === 0 ? [] : [`${renderCount(notes, 'thing')} worth knowing`]),
+    ...(wrong === 0 ? [] : [`${renderCount(wrong, 'problem')} to fix`]),
+    ...(notes === 0 ? [] : [renderCount(notes, 'note')]),
   ]
   return `${parts.join(', ')}.`
 }

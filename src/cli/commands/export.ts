@@ -205,7 +205,7 @@ function readTarget({ to, out, partition, format }: ExportFlags) {
 
 function reportDone({ candles, series, files, cursor }: Done, flags: ExportFlags, output: Output): void {
   if (flags.out === undefined && flags.to === undefined) {
-    if (cursor !== undefined) output.note(`The next cursor: --stored-since ${cursor}`)
+    if (cursor !== undefined) output.note(`Next cursor: --stored-since ${cursor}`)
     return
   }
   if (flags.json === true) {
@@ -306,7 +306,7 @@ function reportUnknownMarkets(markets: MarketBook, output: Output): void {
   if (first === undefined) return
   output.note(
     `The venues do not know the market of ${renderCount(unknown.length, 'outcome')}, for example ${first}: ` +
-      'its columns are empty.',
+      'the market columns are empty.',
   )
 }
 

@@ -154,7 +154,7 @@ function assertSameOrigin(all: readonly CandleOrigin[], originOf: AddressOf): vo
 
 function doneLine({ candles, series, added, differing }: Restored, file: string): string {
   const known = candles - added
-  const other = differing === 0 ? '' : `, ${differing} with different values, which were not changed`
+  const other = differing === 0 ? '' : `, ${differing} with different values that were left unchanged`
   const rest = known === 0 ? '' : `, ${known} of them were already stored${other}`
   return `${renderCount(candles, 'candle')} of ${series} series read from ${file}${rest}`
 }

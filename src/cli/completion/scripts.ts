@@ -30,7 +30,7 @@ function lookUp(commands: readonly CommandWords[]): string {
       return [`    '${path} '${place}) words='${words.join(' ')}' ;;`]
     })
   })
-  return `# Sets \`words\` to what may stand in the place of the word \`$1\`, behind the words that follow.
+  return `# Sets \`words\` to the completions of \`$1\`. The other arguments are the words before it.
 _pmx_local_words() {
   local current="$1" command='' before='' place=0 word
   shift
@@ -97,7 +97,7 @@ complete -o default -F _pmx_local pmx-local
 
 function zsh(commands: readonly CommandWords[]): string {
   return `#compdef pmx-local
-# pmx-local completion for zsh. In ~/.zshrc, behind compinit: source <(pmx-local completion zsh)
+# pmx-local completion for zsh. In ~/.zshrc, after compinit: source <(pmx-local completion zsh)
 ${lookUp(commands)}
 _pmx_local() {
   # The shell's own list of what was typed is called \`words\`, too.

@@ -70,7 +70,7 @@ async function checkRights(
       ? note('rights', `there is no shared history yet; ${user} may create it`, {
           fix: 'the first daemon that starts creates it',
         })
-      : bad('rights', `there is no shared history yet, and ${user} may not create it`, {
+      : bad('rights', `there is no shared history yet, and ${user} is not allowed to create it`, {
           fix: `run once as the owner: GRANT CREATE ON DATABASE <name> TO ${user}`,
         })
   try {

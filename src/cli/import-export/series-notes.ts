@@ -120,7 +120,7 @@ export function fromNoteJson(value: unknown, line: number): SeriesNote {
     const [issue] = parsed.error.issues
     throw new BadRow(
       line,
-      `coverage: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'has an unexpected form'}`,
+      `coverage: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'has an unexpected format'}`,
     )
   }
   const { about, coverage } = parsed.data

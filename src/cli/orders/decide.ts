@@ -20,10 +20,10 @@ export function decideCommand(orders: Command, output: Output): void {
     orders
       .command('resolve <id>')
       .description(
-        'Set the status of an order if the journal or the venue does not know it; id is the row id or client order id (orders pending --resolve shows candidates)',
+        'Set the status of an order that the journal or the venue cannot determine; id is the row id or client order id (orders pending --resolve shows candidates)',
       ),
   )
-    .option('--placed <order id>', 'The order was placed, with this order id of the venue')
+    .option('--placed <order id>', 'The order was placed, and has this id at the venue')
     .option('--absent', 'The order was not placed or has ended; the daily limit no longer counts it')
     .action((id: string, flags: DecideFlags) => decide(id, flags, output))
 }
@@ -41,7 +41,7 @@ async function decide(id: string, flags: DecideFlags, output: Output): Promise<v
   const { state, orderId = '', isUnchecked } = decided
   const isOver = state === 'absent' && orderId !== ''
   const became = isOver
-    ? `over: the venue does not have ${toPrintable(orderId)}`
+    ? `ended: the venue does not have ${toPrintable(orderId)}`
     : state === 'placed'
       ? `placed as ${toPrintable(orderId)}`
       : 'not placed'

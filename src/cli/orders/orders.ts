@@ -141,7 +141,7 @@ async function readingJournal<Result>(
 const IF_DAMAGED =
   'No orders are placed while it is damaged. Restore a copy, or recover its rows with `sqlite3 FILE .recover`.\n' +
   '  To start a new journal, stop the daemon, check your open orders and fills at the venues, and move the file aside with its\n' +
-  '  -journal, -wal and -shm files. A stop of orders then ends, and the daily limit counts from zero.'
+  '  -journal, -wal and -shm files. This also ends a stop of orders, and the daily limit counts from zero.'
 
 /** Converts an order into JSON output. */
 function toldRow(row: JournalRow): object {

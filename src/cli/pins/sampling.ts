@@ -37,8 +37,8 @@ export async function samplingOf(
   const sampled = `${command.replace(' pin ', ' pin --sample 1m ')}`
   if (pace === undefined) {
     throw usage(
-      `${id} has no price history to capture. '${sampled}' has the daemon take the middle of the book once a minute, ` +
-        'for candles from now on.',
+      `${id} has no price history to capture. '${sampled}' makes the daemon sample the mid price once a minute ` +
+        'and build candles from now on.',
     )
   }
   const paceMs = readPace(pace)

@@ -106,7 +106,9 @@ export async function runChecks(
       const open = new Set(markets.map(({ marketId }) => marketId))
       const both = closed.find(({ marketId }) => open.has(marketId))
       return judged(
-        both === undefined ? judgeMarkets(closed) : `${both.marketId} is in the open and in the closed list`,
+        both === undefined
+          ? judgeMarkets(closed)
+          : `${both.marketId} is in both the open and the closed list`,
       )
     },
     async pages() {

@@ -77,5 +77,5 @@ function assertOurs({ path }: Manager, host: ServiceHost): void {
 function assertDone(step: ManagerCommand, { code, text }: Ended): void {
   if (code === 0) return
   const why = code === undefined ? 'was not found' : `ended with ${code}${text === '' ? '' : `: ${text}`}`
-  throw new CommandFailed(`'${step.join(' ')}' ${why}. The file is written. Run the command again by hand.`)
+  throw new CommandFailed(`'${step.join(' ')}' ${why}. The file was written. Run that command yourself.`)
 }

@@ -58,7 +58,7 @@ export function watchSdkLock(deps: LockWatchDeps): LockWatch {
       const outcome = await deps.write()
       if (outcome.kind !== 'held') {
         const was = before === undefined ? 'was gone' : `pointed to pid ${before.pid} on port ${before.port}`
-        log.warn({ path }, `the lock file of SDK clients ${was}; it points to this daemon again`)
+        log.warn({ path }, `the SDKs' lock file ${was}; it points to this daemon again`)
       }
       note(stateAfter(outcome))
     } catch (error) {

@@ -121,7 +121,7 @@ export function assertRight(caller: CallerRights, method: MethodName): void {
 }
 
 function lacksRight(needed: 'read' | 'trade'): PmxError {
-  return new PmxError('PERMISSION_DENIED', `This API key lacks the right '${needed}'.`, {
+  return new PmxError('PERMISSION_DENIED', `This API key does not have the right '${needed}'.`, {
     detail: { kind: 'scope' },
   })
 }

@@ -163,7 +163,7 @@ function checkOrigin(
     return refuse(
       403,
       'origin_not_allowed',
-      `Pages from '${clip(stranger)}' may not call this daemon (security.allowOrigins adds origins).`,
+      `Pages from '${clip(stranger)}' are not allowed to call this daemon (security.allowOrigins adds origins).`,
     )
   }
   const crossSite = headers.fetchSite.some((site) => site.toLowerCase() === 'cross-site')

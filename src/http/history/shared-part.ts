@@ -48,7 +48,7 @@ function readQuery(params: URLSearchParams): { readonly series: SharedSeries; re
       `basis must be one of ${priceBases.join(', ')}; got ${renderForMessage(text('basis'))}`,
     )
   if (stepMs < MINUTE_MS || stepMs % MINUTE_MS !== 0)
-    throw createValidationError('stepMs', `stepMs must be whole minutes in ms; got ${stepMs}`)
+    throw createValidationError('stepMs', `stepMs must be a whole number of minutes in ms; got ${stepMs}`)
   if (span.to <= span.from || span.to - span.from > MAX_PART_STEPS * stepMs)
     throw createValidationError(
       'to',

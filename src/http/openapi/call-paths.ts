@@ -67,7 +67,7 @@ function descriptionOf(name: MethodName): string {
   const [first] = args
   const flat =
     first !== undefined && (first.kind === 'object' || first.kind === 'unknown')
-      ? ` A body without \`args\` is used as \`${first.name}\`.`
+      ? ` A body without \`args\` is treated as the value of \`${first.name}\`.`
       : ''
   const note = methodNotes[name]
   return `${note === undefined ? '' : `${note} `}${

@@ -162,7 +162,7 @@ function isBeingRead(error: unknown): boolean {
 function nameIn(c: Context, field: string): string {
   const name = c.req.param('name')?.trim() ?? ''
   if (name !== '') return name
-  throw createValidationError(field, 'The path has an empty part between two slashes')
+  throw createValidationError(field, 'The path has an empty segment')
 }
 
 /** Names both markets of each pair. Other members of a match are unchanged. */

@@ -20,7 +20,7 @@ const SAME_START_MS = 3 * HOUR_MS
 export function compareGameDays(a: When, b: When): ComparedTimes {
   const [first, second] = [gameDaysOf(a), gameDaysOf(b)]
   if (first === undefined || second === undefined)
-    return { order: 'unknown', trust: 0.5, words: 'a day is not known' }
+    return { order: 'unknown', trust: 0.5, words: 'a day is unknown' }
   const words = `on ${renderDay(first.days[0] ?? 0)} and ${renderDay(second.days[0] ?? 0)}`
   const found = (order: ComparedTimes['order'], trust: number): ComparedTimes => ({ order, trust, words })
   if (!first.isNamed && !second.isNamed) return compareEnds(first, second, found)
@@ -36,7 +36,7 @@ const ONE_SERIES_MS = 60 * DAY_MS
 
 /** Whether two series of games are in the playoffs of one season. */
 export function compareSeriesEnds({ end: a }: When, { end: b }: When): ComparedTimes {
-  if (a === undefined || b === undefined) return { order: 'unknown', trust: 0.5, words: 'a day is not known' }
+  if (a === undefined || b === undefined) return { order: 'unknown', trust: 0.5, words: 'a day is unknown' }
   const words = `decided on ${renderDay(a)} and on ${renderDay(b)}`
   return { order: Math.abs(a - b) <= ONE_SERIES_MS ? 'same' : 'apart', trust: 0.85, words }
 }

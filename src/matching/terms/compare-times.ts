@@ -223,7 +223,7 @@ function isYearEnd({ to }: Deadline): boolean {
 function compareEnds(a: When, b: When, needs: Needs): ComparedTimes {
   const { isContest, isMoment, sameWithinMs } = needs
   if (a.end === undefined || b.end === undefined)
-    return { order: 'unknown', trust: 0.5, words: 'a time is not known' }
+    return { order: 'unknown', trust: 0.5, words: 'a time is unknown' }
   const apart = Math.abs(a.end - b.end)
   const isTimed = (end: number): boolean => end % DAY_MS !== 0
   const words =

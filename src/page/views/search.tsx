@@ -73,7 +73,7 @@ export function SearchView({ place, about }: Props) {
               markets.length === 0 ? (
                 <Empty>
                   No open market{venue === '' ? '' : ` on ${nameOf(venue)}`} matches these words. Try fewer or
-                  other words.
+                  different words.
                 </Empty>
               ) : (
                 <>

@@ -131,7 +131,7 @@ const ruleSchema = z
     error: 'a fault of a field needs the setting field=<name of the member>',
   })
   .refine((rule) => rule.kind === 'reword-field' || (rule.word ?? rule.words) === undefined, {
-    error: 'word and words belong to the fault reword-field',
+    error: 'word and words are settings of the fault reword-field',
   })
   .refine((rule) => rule.kind !== 'venue-error' || rule.error !== undefined, {
     error: 'an error of a venue needs error=<its name>, such as trading-disabled',

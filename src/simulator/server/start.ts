@@ -264,7 +264,7 @@ function errorOf(
     // A rule without effect must not look like a working venue.
     if (!known.includes(name))
       return toTextReply(
-        `the demo ${face.venue} has no error '${name}'; there are: ${known.join(', ') || 'none'}`,
+        `the demo ${face.venue} has no error '${name}'; known errors: ${known.join(', ') || 'none'}`,
         501,
       )
     const error = host.errors?.[name]

@@ -228,7 +228,7 @@ export function createAccountWatch(deps: AccountWatchDeps): AccountWatch {
       .then(async () => spread(await deps.run(async (ctx) => readRows(ctx))))
       .catch((error: unknown) => {
         counts.gaps++
-        log.debug({ venue: venue.id, reason: messageOf(error) }, 'a frame of a user channel cannot be read')
+        log.debug({ venue: venue.id, reason: messageOf(error) }, 'a user channel frame cannot be read')
         for (const part of streamedParts()) readSoon(part.kind)
       })
   }

@@ -244,7 +244,7 @@ export function createOrderTracker({
     const begunAt = clock.now()
     const reading: AccountReading<Order> =
       openOrders === undefined
-        ? { rows: [], missed: 'changed orders cannot be read, because the venue does not list orders' }
+        ? { rows: [], missed: 'order changes cannot be read, because the venue does not list orders' }
         : await readLists(openOrders, (readAt ?? begunAt) - LIST_OVERLAP_MS, ctx)
     if (isFirst && wasFast(begunAt, clock.now())) return read(ctx)
     readAt = begunAt

@@ -198,7 +198,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
       messages = speech?.read(replaceLoneSurrogates(frame), clock.now()) ?? []
     } catch (error) {
       counts.garbage++
-      log.warn({ reason: messageOf(error) }, 'a frame of a venue cannot be read: its socket is opened again')
+      log.warn({ reason: messageOf(error) }, 'a frame from a venue cannot be read: its socket is reopened')
       cut('a frame could not be read')
       return
     }
@@ -214,7 +214,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
   function heed(message: StreamMessage): void {
     if (message.kind === 'gap' && message.isUnread === true) {
       counts.garbage++
-      log.debug({ reason: message.what, keys: message.keys }, 'a frame of a venue cannot be read')
+      log.debug({ reason: message.what, keys: message.keys }, 'a frame from a venue cannot be read')
     }
     if (message.kind === 'ready') ready()
     else if (message.kind === 'send') send(message.frames)

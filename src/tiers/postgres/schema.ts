@@ -129,7 +129,7 @@ export async function prepareSchema(
     ? { kind: 'read_write' }
     : {
         kind: 'take_only',
-        reason: 'the database role may only read. Use a role with the rights of pmx_writer.',
+        reason: 'the database role is read-only. Use a role with the rights of pmx_writer.',
       }
 }
 
@@ -164,7 +164,7 @@ async function createSchema(connection: PostgresConnection, signal: AbortSignal)
   } catch (error) {
     if (!isRefusedWrite(error)) throw error
     throw new PostgresTierError(
-      'the database has no shared history yet, and this role may not create it. Connect once with a role that may create the schema pmx_local.',
+      'the database has no shared history yet, and this role is not allowed to create it. Connect once with a role that may create the schema pmx_local.',
     )
   }
 }

@@ -63,7 +63,7 @@ export const severalAccounts = z.object({ result: z.object({ value: z.array(acco
 export const balanceReply = z.object({
   result: z.object({
     value: z.number().refine((value) => Number.isSafeInteger(value) && value >= 0, {
-      error: 'expected whole lamports, not below 0',
+      error: 'expected a non-negative whole number of lamports',
     }),
   }),
 })

@@ -29,7 +29,7 @@ const percent = decimal.refine((value) => value >= 0 && value <= 100, {
   error: 'expected cents or a percentage from 0 to 100',
 })
 
-const amount = requireNonNegative('expected an amount that is not below 0')
+const amount = requireNonNegative('expected a non-negative amount')
 
 const marketStatuses = ['open', 'closed', 'resolved', 'voided'] as const
 

@@ -13,7 +13,7 @@ export interface Facts {
 /** Finds outcomes. An outcome here is a side; the venue's data about one side applies to all of them. */
 export const outcomeSource: OutcomeSource<Facts> = {
   hint: () =>
-    "An outcome id is the number of a side's asset, 100000000 and more, found as outcomeId in a market's outcomes.",
+    "An outcome id is the number of a side's asset, 100000000 or higher, found as outcomeId in a market's outcomes.",
 
   async locate(id, ctx): Promise<ResolvedName<Facts> | undefined> {
     const ref = sideIn(id)

@@ -53,10 +53,10 @@ const instant = readInSingleStep(
 )
 
 /** Multiplier of the general fees. */
-const feeMultiplier = requireNonNegative('expected a multiplier of fees, not below 0')
+const feeMultiplier = requireNonNegative('expected a non-negative fee multiplier')
 
 /** A number of contracts; 0.01 is the smallest. */
-const contracts = requireNonNegative('expected a number of contracts, not below 0')
+const contracts = requireNonNegative('expected a non-negative number of contracts')
 
 const tick = readInSingleStep(
   decimal.refine((step) => step > 0),

@@ -224,7 +224,7 @@ function assertTerms({ onBehalfOf }: OrderTerms, { slug, decimals }: MarketFacts
   if (decimals !== DECIMALS)
     throw new PmxError(
       'NOT_SUPPORTED',
-      `Amounts of '${slug}' have ${decimals} decimals, and it is not documented how such orders are signed.`,
+      `Amounts of '${slug}' have ${decimals} decimals, and the signing of such orders is not documented.`,
       { exchange: 'limitless' },
     )
 }

@@ -85,7 +85,11 @@ export function toPoolBook(market: NativeMarket, outcomeIndex: number): OrderBoo
     shares === undefined || shares <= 0 ? [] : [shares],
   )
   if (reserves.length !== market.outcomes.length || reserves.length < 2) {
-    throw createSchemaMismatch(what, 'outcomes[*].shares', 'an open pool lacks a reserve')
+    throw createSchemaMismatch(
+      what,
+      'outcomes[*].shares',
+      'an open pool does not have a reserve for each outcome',
+    )
   }
   const spot = computeSpotPrice({ reserves, index })
   if (price === undefined || Math.abs(spot - price) > PRICE_TOLERANCE) {

@@ -40,7 +40,7 @@ export const weiPrice = wei
 /** A price as a decimal. */
 const price = probability.transform(roundNearCent)
 
-const amount = requireNonNegative('expected an amount, not below 0')
+const amount = requireNonNegative('expected a non-negative amount')
 
 const fee = z.object({
   fee: optionalOf(amount),

@@ -22,13 +22,13 @@ import { answerOf } from './native/envelope.js'
  * required by name, while their value may be '' or 0 for "none".
  */
 
-const number = integer.refine((value) => value >= 0, { error: 'expected a number, not below 0' })
+const number = integer.refine((value) => value >= 0, { error: 'expected a non-negative number' })
 
 /** Unix seconds as epoch ms; 0 means none. */
 const instant = epochSeconds.transform((ms) => (ms > 0 ? ms : undefined))
 
 /** An amount of the quote currency. */
-const amount = requireNonNegative('expected an amount, not below 0')
+const amount = requireNonNegative('expected a non-negative amount')
 
 export const token = z.string().regex(/^\d+$/, { error: 'expected a decimal token id' })
 

@@ -57,7 +57,11 @@ function assertProtocol({ version }: ClobBook, tokenId: string, what: string): v
   if (version === undefined || !/^v\d+$/i.test(version)) return
   const own = isPositionId(tokenId) ? 'v2' : 'v1'
   if (version !== own)
-    throw createSchemaMismatch(what, 'version', `protocol '${version}' of an outcome id of ${own}`)
+    throw createSchemaMismatch(
+      what,
+      'version',
+      `expected protocol '${own}' for this outcome id, got '${version}'`,
+    )
 }
 
 export const bookSource: BookSource<OutcomeFacts> = {

@@ -164,7 +164,11 @@ function toOutcomes(market: GammaMarket, what: string): OutcomeDraft[] | undefin
   if (takesOrders && labels === undefined)
     throw createSchemaMismatch(what, `${at}.outcomes`, 'an open market has none')
   if (takesOrders && (ids === undefined || ids.includes(''))) {
-    throw createSchemaMismatch(what, `${at}.${named}`, 'a market that takes orders lacks an outcome id')
+    throw createSchemaMismatch(
+      what,
+      `${at}.${named}`,
+      'a market that accepts orders has no id for an outcome',
+    )
   }
   if (isBeingDeployed(market)) return undefined
   if (labels === undefined) return []

@@ -81,9 +81,13 @@ async function marketTerms(facts: OutcomeFacts, ctx: VenueContext): Promise<Mark
   })
   if (terms.c !== undefined) assertNamed(conditionId, [padCondition(terms.c)], what, 'c')
   if (terms.v !== undefined && terms.v !== protocol)
-    throw createSchemaMismatch(what, 'v', `protocol '${terms.v}' of a market whose row has '${protocol}'`)
+    throw createSchemaMismatch(
+      what,
+      'v',
+      `expected protocol '${protocol}' as in the market's row, got '${terms.v}'`,
+    )
   if (terms.t !== undefined && !terms.t.some(({ t }) => t === tokenId))
-    throw createSchemaMismatch(what, 't', `outcome ${tokenId} is not one of those that the market trades`)
+    throw createSchemaMismatch(what, 't', `outcome ${tokenId} does not belong to the market`)
   return terms
 }
 
@@ -97,7 +101,7 @@ function protocolToSign({ version, tokenId, marketId }: OutcomeFacts): Protocol 
   throw createSchemaMismatch(
     'the market lookup',
     `market ${marketId}.version`,
-    `protocol '${version}' of an outcome id of the other one`,
+    `protocol '${version}' does not match the form of the outcome id`,
   )
 }
 

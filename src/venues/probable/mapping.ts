@@ -71,7 +71,11 @@ export function tokensOf(
     return clobTokenIds.map((tokenId, index) => ({ tokenId, label: outcomes[index] ?? '' }))
   }
   if (tokens.map((token) => token.token_id).join() !== clobTokenIds.join()) {
-    throw createSchemaMismatch(what, `${at}.tokens`, 'other tokens than clobTokenIds, or in another order')
+    throw createSchemaMismatch(
+      what,
+      `${at}.tokens`,
+      'tokens other than clobTokenIds, or in a different order',
+    )
   }
   return tokens.map((token) => ({ tokenId: token.token_id, label: token.outcome, winner: token.winner }))
 }

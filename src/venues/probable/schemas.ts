@@ -38,7 +38,7 @@ const instant = z.union([z.string(), z.number()]).transform((value, ctx) => {
 
 const hex32 = z.string().regex(/^0x[0-9a-f]{64}$/i, 'expected 0x and 64 hex digits')
 const tokenId = z.string().regex(/^\d{30,80}$/, 'expected a token id (digits in a text)')
-const amount = requireNonNegative('expected an amount, not below 0')
+const amount = requireNonNegative('expected a non-negative amount')
 
 /** A label, or an object with one: the form in the two lists is not recorded. */
 const tag = z.union([

@@ -35,7 +35,7 @@ export function optionsOf({ options }: NativePool, what: string): readonly Numbe
   }))
   const numbers = new Set(numbered.map(({ choice }) => choice))
   if (numbers.has(-1))
-    throw createSchemaMismatch(what, 'options[*].choiceIndex', 'some options have a number and some none')
+    throw createSchemaMismatch(what, 'options[*].choiceIndex', 'some options have a number and some do not')
   if (numbers.size < options.length)
     throw createSchemaMismatch(what, 'options[*].choiceIndex', 'two options have the same number')
   return numbered.sort((a, b) => a.choice - b.choice)

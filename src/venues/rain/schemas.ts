@@ -29,7 +29,7 @@ const poolId = z
 /** A pool in another state may or may not be tradable: its row is set aside (README.md). */
 const state = enumOf('rain', 'pool.status', stateWords as readonly [State, ...State[]])
 
-const amount = requireNonNegative('expected an amount, not below 0')
+const amount = requireNonNegative('expected a non-negative amount')
 
 /** The venue's arithmetic may yield slightly more than the whole. */
 const WHOLE = 100 + 1e-9

@@ -175,7 +175,7 @@ async function find(
   }
   throw new PmxError(
     'ORDER_NOT_FOUND',
-    'Smarkets does not list it among open or filled orders. It removes canceled orders from its lists, so this one may have been placed and have ended. Check the balance and the activity of your account at Smarkets.',
+    'Smarkets does not list it among open or filled orders. It removes canceled orders from its lists, so this one may have been placed and then ended. Check the balance and the activity of your account at Smarkets.',
     { detail: { kind: 'not_listed' } },
   )
 }

@@ -40,10 +40,10 @@ function unknownSize({ id, currency, onchainState }: Offer): PmxError {
   const isUnread = onchainState === undefined
   const why = isUnread
     ? 'the venue could not read it from the chain just now; retry'
-    : `it is in ${currency ?? 'a currency without a name'}, whose base units are not known here`
+    : `it is in ${currency ?? 'a currency without a name'}, whose base units are unknown here`
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `How much is left of SuiBets offer ${id} is not known: ${why}.`,
+    `How much is left of SuiBets offer ${id} is unknown: ${why}.`,
     {
       retryable: isUnread,
       detail: { kind: 'unknown_size' },

@@ -48,7 +48,7 @@ const word = text.transform((value) => value.toLowerCase())
 export const currencies = ['SUI', 'SBETS', 'USDC', 'USDSUI', 'LBTC'] as const
 
 /** Money, in units of the offer's currency. */
-const amount = requireNonNegative('expected an amount that is not below 0')
+const amount = requireNonNegative('expected a non-negative amount')
 
 /** Decimal odds; above 1, as both sides stake something. */
 const odds = decimal.refine((value) => value > 1, { error: 'expected decimal odds above 1' })

@@ -193,7 +193,7 @@ describe('what goes wrong', () => {
     const without = await demo('pin', 'smarkets', 'x')
     expect([without.code, without.stderr]).toEqual([
       2,
-      expect.stringContaining("'pmx-local pin --sample 1m smarkets x' has the daemon take the middle"),
+      expect.stringContaining("'pmx-local pin --sample 1m smarkets x' makes the daemon sample the mid price"),
     ])
     const real = await demo('pin', '--sample', '1m', 'kalshi', 'x')
     expect([real.code, real.stderr]).toEqual([2, expect.stringContaining('kalshi has candles, and')])

@@ -91,7 +91,7 @@ test('what fees leave is shown as unknown where it is, with the reason', () => {
     buyPrice: 0.4,
     sellPrice: 0.5,
     netSpread: null,
-    netSpreadReason: 'the fees at rain are not known',
+    netSpreadReason: 'the fees at rain are unknown',
     size: 1,
     profit: null,
     confidence: 1,
@@ -100,5 +100,5 @@ test('what fees leave is shown as unknown where it is, with the reason', () => {
   }
   const [, row, ...notes] = renderArbitrage([found], 100, plain)
   expect(row).toMatch(/0\.40 +0\.50 +– +1 +–$/)
-  expect(notes).toContain('  after fees: unknown, the fees at rain are not known')
+  expect(notes).toContain('  after fees: unknown, the fees at rain are unknown')
 })

@@ -75,7 +75,7 @@ test('what fees leave is null where those of one venue are not known, and the ro
       spread: 0.1,
       netSpread: null,
       profit: null,
-      netSpreadReason: 'the fees at polymarket are not known',
+      netSpreadReason: 'the fees at polymarket are unknown',
     },
   ])
 })

@@ -220,16 +220,16 @@ describe('a list without a cached one to compare it with', () => {
     expect(await warningOf()).toBeUndefined()
     rows.splice(0, 30)
     expect(await warningOf()).toMatch(
-      /the list of kalshi markets has no rows, and 30 before; only one response/,
+      /the list of kalshi markets has no rows, down from 30; only one response/,
     )
     await clock.advance(5 * 60_000)
     expect(await warningOf()).toMatch(/no rows/)
     rows.push(...all.slice(0, 15))
-    expect(await warningOf()).toMatch(/has 15 rows, and 30 before/)
+    expect(await warningOf()).toMatch(/has 15 rows, down from 30/)
     await clock.advance(11 * 60_000)
     expect(await warningOf()).toBeUndefined()
     rows.splice(0, 15)
-    expect(await warningOf()).toMatch(/no rows, and 15 before/)
+    expect(await warningOf()).toMatch(/no rows, down from 15/)
     await clock.advance(11 * 60_000)
     expect(await warningOf()).toBeUndefined()
   })

@@ -73,7 +73,7 @@ test('one that is gone is written again, and that is logged', async () => {
   expect(lock()).toEqual(mine)
   expect([watch.state(), logged]).toEqual([
     { leads: 'here' },
-    ['the lock file of SDK clients was gone; it points to this daemon again'],
+    ["the SDKs' lock file was gone; it points to this daemon again"],
   ])
 })
 
@@ -95,7 +95,7 @@ test('one that a server started by an SDK has written is taken back', async () =
   await look()
   expect(lock()).toEqual(mine)
   expect(logged).toEqual([
-    `the lock file of SDK clients pointed to pid ${LIVING} on port ${port}; it points to this daemon again`,
+    `the SDKs' lock file pointed to pid ${LIVING} on port ${port}; it points to this daemon again`,
   ])
 })
 

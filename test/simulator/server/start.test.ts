@@ -259,10 +259,10 @@ describe('faults on the wire', () => {
     const unknown = await fetch(`${clob}/time`)
     expect([unknown.status, await unknown.text()]).toEqual([
       501,
-      expect.stringContaining("no error 'nonsense'; there are: trading-disabled"),
+      expect.stringContaining("no error 'nonsense'; known errors: trading-disabled"),
     ])
     const other = await fetch(`${base(simulator, 'kalshi', 'api')}/exchange/schedule`)
-    expect(await other.text()).toContain('there are: none')
+    expect(await other.text()).toContain('known errors: none')
   })
 
   test('the sockets of a host are told apart by their paths', async () => {

@@ -26,6 +26,6 @@ describe.skipIf(programs === undefined)(`the guide ${withPostgres}`, () => {
     await as('laptop').give(series, partOf(0, 5), signal)
     const ci = as('ci')
     expect((await ci.take(series, minutes(0, 9), signal)).bars).toHaveLength(5)
-    await expect(ci.give(series, partOf(5, 6), signal)).rejects.toThrow(/may only read/)
+    await expect(ci.give(series, partOf(5, 6), signal)).rejects.toThrow(/is read-only/)
   })
 })

@@ -76,12 +76,12 @@ describe.skipIf(programs === undefined)(`the schema ${withPostgres}`, () => {
     const reader = shared.open('r', addressOf('with_roles', 'team_reader'))
     expect(await reader.access(signal)).toEqual({
       kind: 'take_only',
-      reason: 'the database role may only read. Use a role with the rights of pmx_writer.',
+      reason: 'the database role is read-only. Use a role with the rights of pmx_writer.',
     })
     expect((await reader.take(series, minutes(0, 10), signal)).bars).toHaveLength(9)
     expect((await reader.retractions(undefined, signal)).retractions).toEqual([])
-    await expect(reader.give(series, partOf(0, 1), signal)).rejects.toThrow(/may only read/)
-    await expect(reader.forgetBy('w', signal)).rejects.toThrow(/may only read/)
+    await expect(reader.give(series, partOf(0, 1), signal)).rejects.toThrow(/is read-only/)
+    await expect(reader.forgetBy('w', signal)).rejects.toThrow(/is read-only/)
     // It fetches by itself, and waits for nobody.
     expect((await reader.claim(series, minutes(0, 9), signal)).kind).toBe('mine')
   })
@@ -90,7 +90,7 @@ describe.skipIf(programs === undefined)(`the schema ${withPostgres}`, () => {
     shared.server.query('CREATE ROLE guest LOGIN')
     const tier = shared.open('a', database('empty_database', 'guest'))
     await expect(tier.access(signal)).rejects.toThrow(
-      /no shared history yet, and this role may not create it/,
+      /no shared history yet, and this role is not allowed to create it/,
     )
   })
 

@@ -181,7 +181,7 @@ describe('an outcome', () => {
     ['or a contract of that number', without('contracts'), true],
   ])('the id of a market is refused with its contracts, %s', async (_what, twist, mayBeContract) => {
     const error = await failureOf(() => findOutcome('5002', setUp(stock(), twist).ctx))
-    expect(error.message.includes('If a contract of the same number is meant')).toBe(mayBeContract)
+    expect(error.message.includes('If you mean a contract with the same number')).toBe(mayBeContract)
     expect(error).toMatchObject({
       code: 'BAD_REQUEST',
       detail: { kind: 'ambiguous', candidates: ['6004', '6005'] },

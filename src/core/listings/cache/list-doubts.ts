@@ -42,8 +42,8 @@ export function createListDoubts(clock: Pick<Clock, 'now' | 'monotonic'>): ListD
         return undefined
       }
       const count = rows === 0 ? 'no rows' : `${rows} rows`
-      const earlier = before === undefined ? '' : `, and ${before.rows} before`
-      return `the list of ${name} has ${count}${earlier}; only one response shows it, so rows may be missing`
+      const earlier = before === undefined ? '' : `, down from ${before.rows}`
+      return `the list of ${name} has ${count}${earlier}; only one response shows this, so rows may be missing`
     },
   }
 }

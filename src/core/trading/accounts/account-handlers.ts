@@ -127,7 +127,7 @@ export function createAccountHandlers(
       if (fills === undefined) throw createNotSupportedError('fetchMyTrades', venue.id)
       if (fillsAreSums === true && params.since !== undefined)
         ctx.omissions.noteCut(
-          'fills of orders that were placed before since: the venue reports trades with the time of their order',
+          "fills of orders that were placed before 'since': the venue reports trades with the time of their order",
         )
       const account = holderAccount(venue, ctx.secrets)
       return rowsOf(params, ctx, [fills(queryOf(params), ctx)], (row) => {

@@ -177,7 +177,10 @@ function judge(
   const isOther =
     isDuplicate(thrown) || isCallersName || order.marketId !== terms.marketId || isOlder(order, at)
   if (isOther) return { kind: 'none' }
-  return { kind: 'unknown', because: `The venue shows the order ${order.id} with this name and other terms.` }
+  return {
+    kind: 'unknown',
+    because: `The venue shows the order ${order.id} with this name, but with different terms.`,
+  }
 }
 
 /** Whether an order is no older than the one that was sent: a caller may have used the name before. */

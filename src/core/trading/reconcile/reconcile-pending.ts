@@ -141,7 +141,7 @@ async function resolve(
     if (found === undefined) return unknown(describeUnseen(now, name, ledger))
     if (found.state === 'unknown')
       return unknown(
-        `${name} shows the order ${found.order.id} with its name and other terms. Check whether it is this order, and set its status with \`pmx-local orders resolve\``,
+        `${name} shows the order ${found.order.id} with its name, but with different terms. Check whether it is this order, and set its status with \`pmx-local orders resolve\``,
       )
     const outcome = found.state === 'absent' ? found : toPlacedOutcome(found.order, row)
     if (hasUnknownOutcome(now) && !ledger.learn(now, outcome))

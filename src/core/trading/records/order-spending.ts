@@ -76,7 +76,7 @@ export function createOrderLimits({
         if (terms.spend !== undefined)
           throw createUnknownPositionError(
             tradingLimits.maxPosition,
-            'the number of contracts that money buys is not known in advance, so send a number of contracts',
+            'how many contracts the money buys is not known in advance, so send a number of contracts',
           )
         if (holdings !== undefined) return reachOf(order, holdings)
         if (terms.side === 'sell' || terms.reduceOnly === true) return undefined

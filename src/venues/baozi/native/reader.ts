@@ -58,7 +58,7 @@ export function readerOf(bytes: Uint8Array): Reader {
       try {
         return utf8.decode(taken)
       } catch {
-        throw new LayoutFault(field, 'it is no UTF-8')
+        throw new LayoutFault(field, 'it is not valid UTF-8')
       }
     },
   }

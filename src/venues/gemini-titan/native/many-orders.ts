@@ -40,7 +40,7 @@ export const orderBatch: OrderBatch = {
         throw createSchemaMismatch(
           `POST ${path}`,
           `results[${index}].order`,
-          'a different order than the one sent in this position',
+          'not the order that was sent in this position',
         )
     }
     return Promise.all(

@@ -112,7 +112,7 @@ async function toNotFoundError(
   const row = await findOrder(orderId, signed, ctx).catch((error: unknown) => {
     throw error instanceof PmxError ? unproven(orderId, `the order cannot be read: ${error.message}`) : error
   })
-  if (row?.status === 'open') return unproven(orderId, 'the order is shown open.')
+  if (row?.status === 'open') return unproven(orderId, 'the order is shown as open.')
   if (row?.status === 'filled' && row.amount === Number(amount))
     return unproven(orderId, 'the order is filled, with the amount of the change.')
   return new PmxError('ORDER_NOT_FOUND', `Order not found: no open order has the id ${orderId}`)

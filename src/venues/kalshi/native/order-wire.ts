@@ -19,7 +19,7 @@ import { locatorRow } from './order-place.js'
 
 /** Payloads of accounts and orders (../README.md, "Accounts and orders"; docs.kalshi.com, api reference). */
 
-const count = decimal.refine((value) => value >= 0, { error: 'expected a number of contracts, not below 0' })
+const count = decimal.refine((value) => value >= 0, { error: 'expected a non-negative number of contracts' })
 
 export const order = locatorRow
   .extend({

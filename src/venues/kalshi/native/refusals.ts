@@ -84,7 +84,9 @@ async function rightsOf(signed: SignedHttp, ctx: VenueContext): Promise<Explanat
 
 function scopeWords(scopes: readonly string[] | undefined): string {
   const mayTrade = scopes === undefined || scopes.some((one) => one === 'write' || one === 'write::trade')
-  return mayTrade ? '' : ` The scopes of this key are ${scopes.join(', ') || 'none'}: it may not trade.`
+  return mayTrade
+    ? ''
+    : ` The scopes of this key are ${scopes.join(', ') || 'none'}: it is not allowed to trade.`
 }
 
 const RENEW =

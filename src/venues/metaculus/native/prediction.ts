@@ -110,7 +110,7 @@ export function slotOf(question: Question, leg: Leg, what: string): Slot {
     throw createSchemaMismatch(
       what,
       `question ${question.id}.all_options_ever`,
-      `lacks option ${leg} of options`,
+      `option ${leg} of options is missing`,
     )
   }
   return { index, count: ever.length, mirrored: false }

@@ -14,8 +14,8 @@ import { answerOf } from './envelope.js'
 
 /** Payloads of accounts and orders (../README.md, "Accounts and orders"). */
 
-const amount = requireNonNegative('expected an amount, not below 0')
-const count = integer.refine((value) => value >= 0, { error: 'expected a number, not below 0' })
+const amount = requireNonNegative('expected a non-negative amount')
+const count = integer.refine((value) => value >= 0, { error: 'expected a non-negative number' })
 
 const address = z.string().regex(/^0x[0-9a-f]{40}$/i, { error: 'expected an address' })
 

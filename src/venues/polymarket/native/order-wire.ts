@@ -16,7 +16,7 @@ import { rowsOf } from '../../../venue-kit/requests/map-rows.js'
 /** Payloads of accounts and orders (../README.md, "Accounts and orders"). */
 
 const tokenId = z.string().regex(/^\d+$/, 'expected a token id (digits in a text)')
-const size = decimal.refine((value) => value >= 0, { error: 'expected a size, not below 0' })
+const size = decimal.refine((value) => value >= 0, { error: 'expected a non-negative size' })
 const side = enumOf('polymarket', 'order.side', ['BUY', 'SELL'])
 /** `IOC` is in the official enumeration of the user channel, and is another name of `FAK`. */
 const orderType = enumOf('polymarket', 'order.order_type', ['GTC', 'GTD', 'FOK', 'FAK', 'IOC'])

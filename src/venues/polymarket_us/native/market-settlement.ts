@@ -13,7 +13,7 @@ export function readMarketSettlement(market: NativeMarket): SettlementDraft | un
   if (!isOver(market)) return undefined
   if (!isDecided(market)) return { kind: 'undecided', stage: 'closed' }
   const long = longPriceOf(market)
-  if (long === undefined) return { kind: 'absent', note: 'the resolved market has no payouts of its sides' }
+  if (long === undefined) return { kind: 'absent', note: 'the resolved market has no payouts for its sides' }
   const { slug } = market
   const payouts = { [outcomeIdOf(slug, 'long')]: long, [outcomeIdOf(slug, 'short')]: priceFor('short', long) }
   return { kind: 'paid', payouts }

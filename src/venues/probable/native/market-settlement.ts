@@ -26,7 +26,7 @@ export function readMarketSettlement(
     if (named.length === 1 && named[0] !== marked[0])
       return {
         kind: 'absent',
-        note: `resolution_label ${word} names another outcome than the winner`,
+        note: `resolution_label ${word} names an outcome other than the winner`,
         closedAt,
       }
     return { kind: 'won', winners: marked, closedAt }

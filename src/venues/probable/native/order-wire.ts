@@ -19,7 +19,7 @@ const token = z
   .regex(/^(\d{1,80}|0x[0-9a-f]{1,64})$/i, 'expected a token id')
   .transform((value) => String(BigInt(value)))
 
-const amount = decimal.refine((value) => value >= 0, { error: 'expected an amount, not below 0' })
+const amount = decimal.refine((value) => value >= 0, { error: 'expected a non-negative amount' })
 
 const upperCase = (sent: string): string => sent.toUpperCase()
 

@@ -30,7 +30,7 @@ export type Named =
     }
 
 /** Markets and contracts are counted separately, so a number of a market may also be that of a contract. */
-export const otherReading = 'If a contract of the same number is meant, fetch its own market first.'
+export const otherReading = 'If you mean a contract with the same number, fetch its market first.'
 
 /**
  * Returns the contract with this number, otherwise the market that has it, or undefined if the venue has neither.

@@ -13,7 +13,7 @@ import { rowsOf } from '../../../venue-kit/requests/map-rows.js'
 
 /** Payloads of accounts and orders (../README.md, "Accounts and orders"; OpenAPI document of v3). */
 
-const count = integer.refine((value) => value >= 0, { error: 'expected a quantity, not below 0' })
+const count = integer.refine((value) => value >= 0, { error: 'expected a non-negative quantity' })
 const points = integer.refine((value) => value >= 0 && value <= 10_000, {
   error: 'expected a price in basis points',
 })

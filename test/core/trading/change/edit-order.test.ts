@@ -3,7 +3,7 @@ import { PmxError } from '../../../../src/api/envelope/errors.js'
 import { decimalOf, toText } from '../../../../src/api/values/decimal.js'
 import { sumDecimals } from '../../../../src/orders/exposure.js'
 import type { OrderEdit } from '../../../../src/venue-kit/contract/trading.js'
-import { failureOf, tradingWorld } from '../trading-world.js'
+import { failureOf, type TradingOptions, tradingWorld } from '../trading-world.js'
 import { editWorld, lost } from './edit-world.js'
 
 const MINUTE = 60_000
@@ -346,5 +346,38 @@ describe('editOrder', () => {
     })
     expect(world.exchange.gone.size).toBe(0)
     expect((await world.answer('has', [])).data).toMatchObject({ editOrder: false })
+  })
+})
+
+describe('a change of a short sale', () => {
+  async function shortWorld(rails: NonNullable<TradingOptions['rails']>) {
+    const world = await editWorld({ exchange: { shorts: true }, rails })
+    await world.create({ side: 'sell', price: 0.6 })
+    const call = { call: { credentials: { apiKey: 'mine' } } }
+    const change = async (changes: object) => (await world.answer('editOrder', ['V2', changes], call)).data
+    return { ...world, change }
+  }
+
+  test('to a lower price counts what the other side may cost', async () => {
+    const { change } = await shortWorld({ maxDailyNotional: 11.5 })
+    expect(await failureOf(change({ price: 0.3 }))).toMatchObject({
+      detail: { rule: 'trading.maxDailyNotional', cost: '1' },
+    })
+    expect(await change({ price: 0.4 })).toMatchObject({ price: 0.4, side: 'sell' })
+  })
+
+  test('counts the open costs of the side that costs more', async () => {
+    const { change, create } = await shortWorld({ maxOpenNotional: 14 })
+    await change({ price: 0.2 })
+    expect(await failureOf(create({ amount: 4 }))).toMatchObject({ detail: { open: '13' } })
+    await create({ amount: 2 })
+  })
+
+  test('to more contracts is within the position limit of the other side', async () => {
+    const { change } = await shortWorld({ maxPosition: 15 })
+    expect(await failureOf(change({ amount: 16 }))).toMatchObject({
+      detail: { rule: 'trading.maxPosition', added: '16' },
+    })
+    expect(await change({ amount: 15 })).toMatchObject({ amount: 15 })
   })
 })
