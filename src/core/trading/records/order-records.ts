@@ -175,6 +175,17 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
       await journal.open().catch((error: unknown) => {
         throw error instanceof PmxError ? error : unusable(error)
       })
+      try {
+        catchUp()
+      } catch (error) {
+        log.warn({ reason: messageOf(error) }, 'the results of orders still cannot be journaled')
+      }
+    },
+
+    /** Opens the journal for new orders, and waits for other programs that use it. @throws PmxError, kind `journal` */
+    async openToWrite(): Promise<void> {
+      await this.open()
+      await journal.awaitWriteLock()
     },
 
     assertRails: limits.assertRails,
