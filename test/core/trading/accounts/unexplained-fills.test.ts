@@ -5,21 +5,25 @@ import { failureOf, type TradingOptions } from '../trading-world.js'
 
 const MINUTE = 60_000
 const countsTwice = { detail: { possibleCopies: '5' } }
-const unsided = { side: 'unknown', orderId: undefined } as const
+/** `undefined` leaves a member out. */
+type Shown = { readonly [Member in keyof UserTrade]?: UserTrade[Member] | undefined }
+
+const unsided: Shown = { side: 'unknown', orderId: undefined }
 
 /** A venue without a list of closed orders, whose single orders cannot be found; ten contracts at 0.5 cost 5. */
 function fillWorld(limit: number, options: TradingOptions = {}) {
   const world = blindWorld({ ...options, rails: { maxDailyNotional: limit } })
   Object.assign(world.account, { closedOrders: undefined, order: async () => undefined })
   let count = 0
-  const show = (changes: Partial<UserTrade>) => {
-    world.shown.fills.unshift(world.fill({ amount: 10, price: 0.5, id: `F${++count}`, ...changes }))
+  const show = (changes: Shown) => {
+    const fill = { ...world.fill({ amount: 10, price: 0.5, id: `F${++count}` }), ...changes }
+    world.shown.fills.unshift(fill as UserTrade)
   }
   return { ...world, show }
 }
 
 describe('an order counts twice', () => {
-  test.each<[string, Partial<UserTrade>]>([
+  test.each<[string, Shown]>([
     ['has no side and order', unsided],
     ['has no order', { orderId: undefined }],
     ['has an order that the venue does not find', { orderId: 'V9' }],
@@ -107,7 +111,7 @@ describe('an order counts once', () => {
     expect((await world.create({ clientOrderId: 'c2' })).order.id).toBe('V2')
   })
 
-  test.each<[string, Partial<UserTrade>]>([
+  test.each<[string, Shown]>([
     ['of another market', { ...unsided, marketId: 'OTHER' }],
     ['of the other direction', { orderId: 'V9', side: 'sell' }],
     ['larger than the order', { orderId: 'V9', amount: 11 }],
