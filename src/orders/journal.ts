@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorDetail } from '../api/envelope/errors.js'
+import { type ErrorCode, type ErrorDetail, PmxError } from '../api/envelope/errors.js'
 import type { VenueId } from '../api/envelope/venue-ids.js'
 import type { Order } from '../api/models/models.js'
 import { isEnded } from '../api/models/order-state.js'
@@ -225,5 +225,14 @@ export function findOrderOfName(rows: readonly JournalRow[]): JournalRow | undef
   return (placed.length > 0 ? placed : rows).reduce<JournalRow | undefined>(
     (newest, row) => (newest === undefined || row.at >= newest.at ? row : newest),
     undefined,
+  )
+}
+
+/** Creates the error for an order that cannot be written before it is sent. */
+export function createJournalError(cause: unknown): PmxError {
+  return new PmxError(
+    'EXCHANGE_NOT_AVAILABLE',
+    'The order was not placed. The order journal (orders.db in the state folder) cannot be read or written. The log has the reason.',
+    { retryable: false, detail: { kind: 'journal' }, cause },
   )
 }

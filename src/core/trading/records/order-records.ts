@@ -4,6 +4,7 @@ import { DAY_MS } from '../../../api/times/resolution.js'
 import type { Clock } from '../../../effects/clock.js'
 import type { Logger } from '../../../observe/logger.js'
 import {
+  createJournalError,
   findOrderOfName,
   hasUnknownOutcome,
   isKnownNotPlaced,
@@ -19,7 +20,7 @@ import { createLru } from '../../../policy/lru.js'
 import { createRecentTimes } from './clock-jumps.js'
 import { createCopiedOrders } from './copied-orders.js'
 import { createKnownOrders } from './known-orders.js'
-import { writeOutcome } from './observed-order.js'
+import { isSameState, writeOutcome } from './observed-order.js'
 import { createOrderLimits } from './order-spending.js'
 import { type Again, type Beginning, concernsOneOrder, createCallerLeftError } from './order-start.js'
 import type { OrderTime } from './order-time.js'
@@ -63,11 +64,7 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
 
   function unusable(error: unknown): PmxError {
     log.error({ reason: messageOf(error) }, 'the order journal cannot be used: orders are refused')
-    return new PmxError(
-      'EXCHANGE_NOT_AVAILABLE',
-      'The order was not placed. The order journal (orders.db in the state folder) cannot be read or written. The log has the reason.',
-      { retryable: false, detail: { kind: 'journal' }, cause: error },
-    )
+    return createJournalError(error)
   }
 
   /** Writes the delayed outcomes before other rows, so that no placed order is forgotten. */
@@ -131,7 +128,6 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
     }
   }
 
-  /** Returns the order with one of these names. */
   function named(venue: VenueId, account: string, names: readonly string[]): JournalRow | undefined {
     return findOrderOfName(names.flatMap((name) => journal.byKey(venue, account, name) ?? []))
   }
@@ -190,7 +186,6 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
 
     assertRails: limits.assertRails,
     fitsOpen: limits.fitsOpen,
-
     /** Checked again when the order is written. @throws PERMISSION_DENIED while orders are stopped */
     assertNotStopped(): void {
       assertNotStopped(needed(() => journal.stopped()))
@@ -402,10 +397,4 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
         .filter((row) => hasUnknownOutcome(row) && !sending.has(row.id))
     },
   }
-}
-
-function isSameState(one: JournalRow, other: JournalRow): boolean {
-  return (
-    one.sentAgainAt === other.sentAgainAt && JSON.stringify(one.outcome) === JSON.stringify(other.outcome)
-  )
 }
