@@ -1,4 +1,4 @@
-import { type ErrorCode, type ErrorDetail, PmxError } from '../api/envelope/errors.js'
+import type { ErrorCode, ErrorDetail } from '../api/envelope/errors.js'
 import type { VenueId } from '../api/envelope/venue-ids.js'
 import type { Order } from '../api/models/models.js'
 import { isEnded } from '../api/models/order-state.js'
@@ -93,7 +93,7 @@ export interface OrderJournal {
   /** Opens the journal; must be awaited before any other call. @throws the error that prevents it; then no order may be sent */
   open(): Promise<void>
   /** Waits some seconds until no other program reads or writes the file. @throws PmxError after that; then no order is sent */
-  awaitWriteLock(): Promise<void>
+  waitForWriteLock(): Promise<void>
   /**
    * Runs reads and writes of the journal as one transaction, without writes of other processes in between.
    * @throws the errors of `work` or of the file
@@ -225,14 +225,5 @@ export function findOrderOfName(rows: readonly JournalRow[]): JournalRow | undef
   return (placed.length > 0 ? placed : rows).reduce<JournalRow | undefined>(
     (newest, row) => (newest === undefined || row.at >= newest.at ? row : newest),
     undefined,
-  )
-}
-
-/** Creates the error for an order that cannot be written before it is sent. */
-export function createJournalError(cause: unknown): PmxError {
-  return new PmxError(
-    'EXCHANGE_NOT_AVAILABLE',
-    'The order was not placed. The order journal (orders.db in the state folder) cannot be read or written. The log has the reason.',
-    { retryable: false, detail: { kind: 'journal' }, cause },
   )
 }

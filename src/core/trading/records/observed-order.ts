@@ -44,10 +44,3 @@ export function writeOutcome(
     if (ended !== undefined) journal.recordOutcome(other.id, ended, at)
   }
 }
-
-/** Whether two reads of a row show the same outcome of the same send. */
-export function isSameState(one: JournalRow, other: JournalRow): boolean {
-  return (
-    one.sentAgainAt === other.sentAgainAt && JSON.stringify(one.outcome) === JSON.stringify(other.outcome)
-  )
-}
