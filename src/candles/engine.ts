@@ -91,7 +91,7 @@ export interface EngineDeps {
   /** See `FetcherDeps`. */
   readonly venueNow?: FetcherDeps['venueNow']
   /** See `createSettling`. */
-  readonly onDiffering?: FetcherDeps['onDiffering']
+  readonly onLaterResponse?: FetcherDeps['onLaterResponse']
   /** Keeps the live caches of frequently requested series fresh; without it nothing is prefetched. */
   readonly watch?: Prefetcher | undefined
   /** A history that several daemons share; without it only the venues are asked. */
@@ -113,7 +113,7 @@ export function createCandleEngine({
   shownOpenAt,
   isClockConfirmed,
   venueNow,
-  onDiffering,
+  onLaterResponse,
   shared,
 }: EngineDeps): SampledEngine {
   const live = createLiveCache()
@@ -130,7 +130,7 @@ export function createCandleEngine({
     onChange,
     isClockConfirmed,
     venueNow,
-    onDiffering,
+    onLaterResponse,
   })
   const fetcher = shared?.connect(direct, onChange) ?? direct
   const generation = (key: string): number => generations.get(key) ?? 0

@@ -11,6 +11,7 @@ import type { Recheck } from '../candles/maintenance/recheck.js'
 import type { Samples } from '../candles/response/sampled-bars.js'
 import type { SharedHistory } from '../candles/shared/shared-history.js'
 import type { CandleStore } from '../candles/store/candle-store.js'
+import { createContradictionNotes } from '../candles/store/contradicted-candles.js'
 import { createMemoryStore } from '../candles/store/memory-store.js'
 import type { Config } from '../config/schema.js'
 import type { CatalogSearch } from '../core/cross-venue/catalog/catalog-search.js'
@@ -43,7 +44,7 @@ import type { Wire } from '../transport/call-types.js'
 import type { SocketWire } from '../transport/socket.js'
 import { createTransport, type Transport } from '../transport/transport.js'
 import type { Venue } from '../venue-kit/contract/venue.js'
-import { noteLooksIn, openRecheck, shareToRecheck } from './candle-rechecks.js'
+import { openRecheck, shareToRecheck } from './candle-rechecks.js'
 import { type Catalog, type CatalogOptions, openCatalog } from './catalog/catalog.js'
 import { openCrossVenueCatalog } from './catalog/cross-venue-catalog.js'
 import { openOrders } from './compose-orders.js'
@@ -215,8 +216,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     }
   // A recording must not depend on other requests.
   const shown = cassette === undefined ? createShownOpen(clock, catalog?.cachedLists.reader) : undefined
-  // Where a response differs from the stored candles, the recheck requests them again.
-  const onDiffering = noteLooksIn(store)
+  const onLaterResponse = createContradictionNotes(store, shared?.restate)
   const open = (
     over: Transport,
     candleStore: CandleStore & { readonly losses: number },
@@ -245,7 +245,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       shownOpenAt: shown?.at,
       isClockConfirmed,
       venueNow,
-      ...(candleStore === store ? { onDiffering, shared } : {}),
+      ...(candleStore === store ? { onLaterResponse, shared } : {}),
     })
     const candles = createSteadyEngine(engine, candleStore)
     const loadVenue = venueLoader.load

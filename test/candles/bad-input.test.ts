@@ -198,8 +198,8 @@ describe('an outcome that there is not is NOT_FOUND, with how an id looks:', () 
       "Hunch has no outcome 'no-such-outcome'. An outcome id is <market id>:yes, <market id>:no or <market id>:<key of the " +
       'outcome>, as found in the outcomes of a market.',
     hyperliquid:
-      "Hyperliquid has no outcome 'no-such-outcome'. An outcome id is the number of a side's asset, 100000000 and " +
-      "more, found as outcomeId in a market's outcomes.",
+      "Hyperliquid has no outcome 'no-such-outcome'. An outcome id is the number of a side's asset, 100000000 or " +
+      "higher, found as outcomeId in a market's outcomes.",
   }
 
   test.each(servedVenueIds)('%s', async (id) => {

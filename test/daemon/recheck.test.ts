@@ -45,9 +45,11 @@ test('what a venue says of final candles later is counted in /health', async () 
   expect(counts).toMatchObject({ changed: 0, lacking: 0, added: 0, replaced: 0, absent: 0 })
 })
 
-test('nothing is requested again where that is turned off', async () => {
+test('with a share of 0 only provisional spans are requested again', async () => {
   const { clock, health } = await start(0)
   clock.passTo(clock.now() + 2 * HOUR)
   await clock.advance(5 * 60_000)
-  expect((await health()).recheck).toBeUndefined()
+  const { recheck } = await health()
+  expect(recheck).toBeDefined()
+  expect(recheck?.['kalshi']?.['windows'] ?? 0).toBe(0)
 })

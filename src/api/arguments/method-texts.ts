@@ -4,44 +4,43 @@ import type { MethodName } from './methods.js'
 
 /** A sentence for each method. */
 export const methodTexts: Readonly<Record<MethodName, string>> = {
-  loadMarkets: 'Returns the markets of a venue by id.',
-  fetchMarkets: 'Returns markets of a venue. By default these are the open markets, sorted by volume.',
+  loadMarkets: "Returns a venue's markets, keyed by id.",
+  fetchMarkets: "Returns a venue's markets. By default these are the open markets, sorted by volume.",
   fetchMarketsPaginated: 'Returns one page of the market list. All pages come from the same snapshot.',
-  fetchEvents: 'Returns events with their markets. The exchange router returns the events of all venues.',
+  fetchEvents: 'Returns events with their markets. The exchange router returns events from all venues.',
   fetchEventsPaginated: 'Returns one page of the event list. All pages come from the same snapshot.',
   fetchSeries: 'Returns recurring series of events.',
   fetchMarket: 'Returns one market, found by its id, its slug or one of its outcomes.',
   fetchEvent: 'Returns one event with its markets, found by its id or slug.',
   fetchEventMetadata:
     "Returns the venue's raw event data, including members that unified events do not have.",
-  fetchOHLCV: 'Returns the candles of an outcome, oldest first. The timestamp of a candle is its open time.',
-  fetchEventOHLCV: 'Returns the candles of all outcomes of an event, with the same open times for all.',
+  fetchOHLCV: 'Returns the candles of an outcome, oldest first. A timestamp is the open time of its candle.',
+  fetchEventOHLCV: 'Returns the candles of all outcomes in an event, with the same open times for all.',
   fetchOrderBook: 'Returns the order book of an outcome, best prices first.',
-  fetchOrderBooks: 'Returns the order books of several outcomes by outcome id.',
+  fetchOrderBooks: 'Returns the order books of several outcomes, keyed by outcome id.',
   fetchTrades:
-    'Returns public trades of a market, newest first. Sides and prices refer to the requested outcome.',
+    "Returns a market's public trades, newest first. Sides and prices refer to the requested outcome.",
   fetchTradingFee:
-    'Returns the fee formulas of a market for takers and makers. With side, price and amount it also returns the fee of that order.',
+    "Returns a market's taker and maker fee formulas. With side, price and amount it also returns the fee for that order.",
   createOrder: 'Places an order.',
   createOrders: 'Places several orders, each for its own outcome.',
   buildOrder: 'Builds an order without placing it, so that you can inspect or sign it.',
   submitOrder: 'Places an order that buildOrder returned.',
   editOrder:
-    'Changes the price or the amount of an open order. Only venues that change an order in one operation support it.',
+    'Changes the price or the amount of an open order. Only available on venues that can change an order in one operation.',
   cancelOrder: 'Cancels an order.',
   cancelOrders: 'Cancels several orders. They may belong to different outcomes.',
   cancelAllOrdersAfter:
-    "Sets a dead man's switch. The venue cancels all open orders of the account when the timeout passes without another call. A timeout of 0 turns the switch off.",
-  cancelAllOrders: 'Cancels all open orders of the account, or those of one market.',
-  fetchOrder: 'Returns one order of the account.',
-  fetchOpenOrders: 'Returns the open orders of the account.',
-  fetchClosedOrders: 'Returns the filled, canceled and rejected orders of the account.',
-  fetchAllOrders: 'Returns all orders of the account.',
-  fetchMyTrades: 'Returns the trades of the account.',
-  fetchMySettlementHistory:
-    'Returns what settled markets paid to the account, with cost and realized profit.',
-  fetchPositions: 'Returns the positions of an address or of the account.',
-  fetchBalance: 'Returns the balances of an address or of the account.',
+    "Sets a dead man's switch. The venue cancels all the account's open orders when the timeout passes without another call. A timeout of 0 turns the switch off.",
+  cancelAllOrders: "Cancels all the account's open orders, or only those in one market.",
+  fetchOrder: "Returns one of the account's orders.",
+  fetchOpenOrders: "Returns the account's open orders.",
+  fetchClosedOrders: "Returns the account's filled, canceled and rejected orders.",
+  fetchAllOrders: "Returns all the account's orders.",
+  fetchMyTrades: "Returns the account's trades.",
+  fetchMySettlementHistory: 'Returns the payouts from settled markets, with cost and realized profit.',
+  fetchPositions: 'Returns the positions of an address or the account.',
+  fetchBalance: 'Returns the balances of an address or the account.',
   getExecutionPrice: 'Returns the average price at which a given order book fills an amount.',
   getExecutionPriceDetailed:
     'Returns the average price at which a given order book fills an amount, and the amount that it fills.',
@@ -52,7 +51,7 @@ export const methodTexts: Readonly<Record<MethodName, string>> = {
   unwatchOrderBook: 'Stops streaming an order book.',
   watchTrades: 'Streams the public trades of an outcome.',
   watchOrders: "Streams changes to the account's orders.",
-  watchMyTrades: 'Streams the trades of the account.',
+  watchMyTrades: "Streams the account's trades.",
   watchPositions: "Streams changes to the account's positions.",
   watchAddress: 'Streams the activity of an address.',
   unwatchAddress: 'Stops streaming the activity of an address.',
@@ -60,17 +59,17 @@ export const methodTexts: Readonly<Record<MethodName, string>> = {
   getAuthNonce: 'Returns a message to sign, on venues with wallet login.',
   loginWithSignature: 'Logs in with a signed message, on venues with wallet login.',
   logout: 'Logs out, on venues with wallet login.',
-  isSessionActive: 'Returns whether the credentials of the call include an API key from a wallet login.',
+  isSessionActive: 'Returns whether the credentials in the call include an API key from a wallet login.',
   fetchMarketMatches:
-    'Returns matching markets of other venues, with the evidence for each match. If no market is named, it returns the best matches of all markets.',
+    'Returns matching markets on other venues, with the evidence for each match. Without a market, it returns the best matches across all markets.',
   fetchEventMatches:
-    'Returns matching events of other venues. If no event is named, it returns the best matches of all events.',
-  compareMarketPrices: 'Returns matching markets of other venues with their best bid and ask.',
+    'Returns matching events on other venues. Without an event, it returns the best matches across all events.',
+  compareMarketPrices: 'Returns matching markets on other venues, with their best bid and ask.',
   fetchRelatedMarkets:
-    'Returns markets of other venues that imply this market, are implied by it, or overlap with it.',
+    'Returns markets on other venues that imply this market, are implied by it, or overlap with it.',
   fetchMatchedMarkets: 'Returns the best market matches between two venues, with the listed prices.',
   fetchMatchedPrices: 'Same as fetchMatchedMarkets.',
-  fetchHedges: 'Returns markets of other venues that pay when YES in this market does not.',
+  fetchHedges: 'Returns markets on other venues that pay out when YES in this market does not.',
   fetchArbitrage:
     'Returns outcomes that can be bought on one venue and sold on another at a profit, at current order book prices.',
   fetchMatches: 'Same as fetchMarketMatches (older name).',
@@ -80,20 +79,20 @@ export const methodTexts: Readonly<Record<MethodName, string>> = {
   initAuth: 'Does nothing (older clients).',
   preWarmMarket: 'Does nothing (older clients).',
   watchPrices: 'Streams the prices of a pool (upstream only).',
-  watchUserPositions: 'Streams positions of the account (upstream only; use watchPositions).',
-  watchUserTransactions: 'Streams transactions of the account (upstream only; use watchMyTrades).',
+  watchUserPositions: "Streams the account's positions (upstream only; use watchPositions).",
+  watchUserTransactions: "Streams the account's transactions (upstream only; use watchMyTrades).",
   getEventById: 'Returns the event with this id, or null (older clients).',
   getEventBySlug: 'Returns the event with this slug, or null (older clients).',
   fetchEventsPage: 'Returns a page of events (older clients).',
-  searchMarkets: 'Returns markets whose title contains a text (older clients).',
+  searchMarkets: 'Returns markets whose title contains the given text (older clients).',
   getMarketsBySlug: 'Returns markets by slug (older clients).',
-  searchEvents: 'Returns events whose title contains a text (older clients).',
+  searchEvents: 'Returns events whose title contains the given text (older clients).',
 }
 
 const ofSeveral =
-  'If several venues use the name, the response contains the rows from all of them, each with its `sourceMarket`. Use `sourceExchange` to select one venue.'
+  'If several venues use the same id or slug, the response contains the rows from all of them, each with its `sourceMarket`. Use `sourceExchange` to select one venue.'
 const oneMarket = `One of \`marketId\`, \`slug\`, \`url\` and \`market\` is required. ${ofSeveral}`
-const ofAccount = 'Without an address, the account of the credentials is used.'
+const ofAccount = 'Without an address, the account that the credentials belong to is used.'
 
 /** Additional notes for calling a method. */
 export const methodNotes: Readonly<Partial<Record<MethodName, string>>> = {
@@ -102,13 +101,13 @@ export const methodNotes: Readonly<Partial<Record<MethodName, string>>> = {
   fetchEvent:
     'One of `eventId`, `slug` and `query` is required. If several events match, the error lists their ids.',
   fetchOHLCV:
-    'Without `start`, the response contains the newest `limit` candles before `end`, 100 by default. `start` must not be after `end`.',
+    'Without `start`, the response contains the newest `limit` candles up to `end`, 100 by default. `start` must not be after `end`.',
   fetchEventOHLCV: '`start`, `end` and `limit` work as in fetchOHLCV.',
   fetchTrades: '`start` must not be after `end`.',
   fetchTradingFee:
-    'One of `outcomeId` and `marketId` is required. The fee of an order needs `side`, `price` and `amount` together.',
+    'One of `outcomeId` and `marketId` is required. To get the fee for an order, pass `side`, `price` and `amount` together.',
   fetchMarketMatches: `Name a market by \`marketId\`, \`slug\`, \`url\` or \`market\`, or leave all of them out. ${ofSeveral}`,
-  fetchEventMatches: `Name an event by \`eventId\`, \`slug\`, \`url\` or \`event\`, or leave all of them out. ${ofSeveral.replace('Market', 'Event')}`,
+  fetchEventMatches: `Identify an event by \`eventId\`, \`slug\`, \`url\` or \`event\`, or leave all of them out. ${ofSeveral.replace('Market', 'Event')}`,
   compareMarketPrices: oneMarket,
   fetchRelatedMarkets: oneMarket,
   fetchHedges: oneMarket,
@@ -122,24 +121,24 @@ export const methodNotes: Readonly<Partial<Record<MethodName, string>>> = {
 export const fieldTexts: Readonly<Record<string, string>> = {
   outcomeId: 'Id of an outcome, as in the outcomes of a market.',
   outcomeIds: 'Ids of outcomes.',
-  marketId: "The venue's id of a market.",
-  eventId: "The venue's id of an event.",
-  slug: 'The name in the page address of the market or event.',
+  marketId: "The venue's id for a market.",
+  eventId: "The venue's id for an event.",
+  slug: 'The name in the page URL of the market or event.',
   query:
-    'Words to search for, in any order. Quoted text is a phrase. With the router, also an id, a slug or a page address.',
-  searchIn: 'Texts to search: the title (default), the description or both.',
+    'Words to search for, in any order. Quoted text is a phrase. With the router, also an id, a slug or a page URL.',
+  searchIn: 'Where to search: the title (default), the description or both.',
   limit: 'Maximum number of rows.',
   offset: 'Number of rows to skip.',
   sort: 'Sort order. By volume by default.',
   status: 'Status of the rows: active by default. inactive means closed.',
   category:
-    'other, politics, sports, crypto, economics, finance, companies, technology, science, climate, culture, world or health, or a category of the venue. Case does not matter.',
-  tags: 'Only rows that have all of these tags.',
+    "other, politics, sports, crypto, economics, finance, companies, technology, science, climate, culture, world or health, or one of the venue's categories. Case does not matter.",
+  tags: 'Only rows that have all these tags.',
   cursor: 'The nextCursor of the previous page.',
   filter: 'Criteria such as {"volume24h":{"min":1000}}.',
-  grouped: 'Put matching rows of several venues next to each other, with the same `questionId` (router).',
-  sourceExchange: 'Only rows of this venue, in calls that cover all venues.',
-  resolution: 'Length of a candle: <n>m, <n>h, <n>d or 1w. 1h by default.',
+  grouped: 'Groups matching rows from several venues together, with the same `questionId` (router).',
+  sourceExchange: 'Only rows from this venue, in calls that cover all venues.',
+  resolution: 'Candle length: <n>m, <n>h, <n>d or 1w. 1h by default.',
   partial: 'false leaves out the open candle. It does not count toward the limit.',
   start: 'First time, inclusive: epoch ms or seconds, or ISO 8601.',
   end: 'Last time, inclusive. Now by default.',
@@ -153,10 +152,11 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   includePrices: 'Also read the order books.',
   minDifference: 'Minimum price difference, 0 to 1.',
   minSpread: 'Minimum spread between the prices, 0 to 1.',
-  url: 'Page address of the market or event.',
-  address: 'A wallet address. By default the address of the account.',
+  url: 'Page URL of the market or event.',
+  address: "A wallet address. By default the account's address.",
   amount: 'Number of contracts. With denom usdc, the money to spend on a market order.',
-  denom: 'With usdc, amount is the money to spend. Refused on venues that cannot limit its price.',
+  denom:
+    'With usdc, amount is the money to spend. Refused on venues that cannot limit the price of such an order.',
   price: 'Price of a limit order, 0 to 1.',
   postOnly: 'Place the order only if it rests in the book. Refused on venues without this option.',
   timeInForce:
@@ -166,10 +166,10 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   cancelOnPause:
     'The venue cancels the order when trading on the exchange is paused. Refused on venues without this option.',
   orderGroupId:
-    'Id of an order group. If the orders of the group fill more than its limit, the venue cancels all of them. Refused on venues without order groups.',
+    "Id of an order group. If the group's orders fill more than its limit, the venue cancels all of them. Refused on venues without order groups.",
   recurrence: 'How often the series repeats.',
   series: 'Id of a series.',
-  timeframe: 'Length of a candle. 1h by default.',
+  timeframe: 'Candle length. 1h by default.',
   symbol: 'A pair such as BTC/USDT.',
   symbols: 'Pairs, separated by commas.',
   feed: 'A pair such as BTC/USD.',
@@ -182,7 +182,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   timeoutMs: 'Milliseconds until all orders are canceled. 0 turns the switch off.',
   changes: 'New price, new amount, or both. The new amount includes contracts that have already filled.',
   orders: 'Orders, each with the members of createOrder.',
-  eventTicker: "The venue's id of an event.",
+  eventTicker: "The venue's id for an event.",
   reload: 'Refresh the list even if it is cached.',
   page: 'Ignored. Use offset.',
   similarityThreshold: 'Ignored.',

@@ -31,13 +31,13 @@ export const errorTable = {
   INVALID_ORDER: {
     status: 400,
     retryable: false,
-    meaning: 'The order violates a rule of the venue for its fields, price, size or tick.',
+    meaning: "The order violates one of the venue's rules for fields, price, size or tick.",
     advice: 'Change the order.',
   },
   INSUFFICIENT_FUNDS: {
     status: 400,
     retryable: false,
-    meaning: 'The balance of the account is too low for this order.',
+    meaning: 'The account balance is too low for this order.',
     advice: 'Fund the account, or lower the amount.',
   },
   AUTHENTICATION_ERROR: {
@@ -158,8 +158,8 @@ export const errorTable = {
   MISSING_WALLET_ADDRESS: {
     status: 400,
     retryable: false,
-    meaning: 'A wallet address is needed (raised inside clients).',
-    advice: 'Give the wallet address.',
+    meaning: 'A wallet address is required (raised inside clients).',
+    advice: 'Pass a wallet address.',
   },
 } as const satisfies Record<string, ErrorRow>
 

@@ -54,11 +54,11 @@ export interface PmxHeaderRow {
 
 /** Meaning and scope of each header, in the order in which pages list them. */
 const pmxHeaderTable: Readonly<Record<keyof typeof pmxHeaders, PmxHeaderRow>> = {
-  version: { meaning: 'Version of the daemon. Absent for clients without access.', on: ['every'] },
-  instance: { meaning: 'Id of this run of the daemon.', on: ['every'] },
+  version: { meaning: 'Daemon version. Not sent to clients without access.', on: ['every'] },
+  instance: { meaning: 'Id of this daemon run.', on: ['every'] },
   mode: { meaning: '`demo` or `replay`. Absent when live.', on: ['every'] },
   upstreamRequests: {
-    meaning: 'Number of venue calls for this response. 0 if it shares the call of another request.',
+    meaning: "Number of venue calls for this response. 0 if it shares another request's call.",
     on: ['calls', 'lists'],
   },
   ignored: { meaning: 'Arguments that were sent but have no effect.', on: ['calls'] },
@@ -67,7 +67,7 @@ const pmxHeaderTable: Readonly<Record<keyof typeof pmxHeaders, PmxHeaderRow>> = 
     meaning: 'Candles: `hit`, `partial` or `miss`. Lists: `hit`, `stale` (a refresh is running) or `miss`.',
     on: ['lists', 'candles'],
   },
-  listAge: { meaning: 'Seconds since the refresh of the list began.', on: ['lists'] },
+  listAge: { meaning: 'Seconds since the last refresh of the list began.', on: ['lists'] },
   listVersion: {
     meaning: 'Changes when the list is replaced: pages with different values come from different lists.',
     on: ['lists'],
@@ -96,7 +96,7 @@ const pmxHeaderTable: Readonly<Record<keyof typeof pmxHeaders, PmxHeaderRow>> = 
   },
   tradingPeriod: {
     meaning:
-      '`<listed>-<closed>`, ms: trading period of the market. A time that the venue does not report is left out.',
+      "`<listed>-<closed>`, ms: the market's trading period. A time that the venue does not report is left out.",
     on: ['candles'],
   },
   stale: {
@@ -120,7 +120,7 @@ const pmxHeaderTable: Readonly<Record<keyof typeof pmxHeaders, PmxHeaderRow>> = 
   },
   notFinal: {
     meaning:
-      '`<from>-<to>`, ms: open times of candles that have ended but are not final. Tables mark them in the column `provisional`.',
+      '`<from>-<to>`, ms: open times of candles that have ended but are not final. Tables mark them in the `provisional` column.',
     on: ['candles'],
   },
   finalAfter: {
@@ -129,11 +129,11 @@ const pmxHeaderTable: Readonly<Record<keyof typeof pmxHeaders, PmxHeaderRow>> = 
   },
   truncated: {
     meaning:
-      'Names the data that the venue does not list or retain, or contains the number of returned rows if more exist. Candles: `limit` if it left out candles after `start`.',
+      'What the venue does not list or retain, or the number of rows returned if more exist. Candles: `limit` if the `limit` argument left out candles after `start`.',
     on: ['calls', 'lists', 'candles'],
   },
   skippedRows: {
-    meaning: 'Number of malformed rows of the venue that were left out.',
+    meaning: 'Number of malformed rows from the venue that were left out.',
     on: ['calls', 'lists'],
   },
   missingVenues: { meaning: 'Venues whose lists are missing from the result.', on: ['lists'] },
@@ -146,9 +146,9 @@ const pmxHeaderTable: Readonly<Record<keyof typeof pmxHeaders, PmxHeaderRow>> = 
     meaning: 'An earlier call placed this order: its name in the journal, or `under way`.',
     on: ['orders'],
   },
-  overfilled: { meaning: 'Contracts filled beyond the amount of the order.', on: ['orders'] },
+  overfilled: { meaning: "Contracts filled beyond the order's amount.", on: ['orders'] },
   watch: {
-    meaning: '`streamed` by a socket of the venue, or `polled`.',
+    meaning: "`streamed` if the data comes from the venue's socket, otherwise `polled`.",
     on: ['watch', 'account'],
   },
 }

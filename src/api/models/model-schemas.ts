@@ -27,7 +27,7 @@ const numberOrNull = { type: ['number', 'null'] } as const
 const instantOrNull = { type: ['integer', 'null'], description: 'Epoch ms.' } as const
 
 const wireMetadata = buildObjectSchema({
-  unknown: { ...texts, description: 'Members that are shown as 0 but are unknown.' },
+  unknown: { ...texts, description: 'Members that are 0 because their value is unknown.' },
 })
 
 const settlement = {
@@ -37,7 +37,7 @@ const settlement = {
     'payout?': {
       type: 'object',
       additionalProperties: share,
-      description: 'Payout of one contract by outcome id.',
+      description: 'Payout per contract, by outcome id.',
     },
     'stage?': { type: 'string', enum: [...settlementStages] },
     'at?': date,
@@ -45,7 +45,7 @@ const settlement = {
     basis: { type: 'string', enum: ['reported', 'absent'] },
     'note?': textSchema,
   }),
-  description: 'Result of a closed market. It comes from fields of the venue, never from a price.',
+  description: "Result of a closed market. It comes from the venue's own fields, never from a price.",
 } as const
 
 /** The venue's own fields, with any names. */
@@ -87,7 +87,7 @@ const trade = {
   timestamp: instantSchema,
   price,
   amount: contracts,
-  side: { type: 'string', enum: ['buy', 'sell', 'unknown'], description: 'Side of the taker.' },
+  side: { type: 'string', enum: ['buy', 'sell', 'unknown'], description: "The taker's side." },
   'outcomeId?': textSchema,
 } as const
 
@@ -144,7 +144,7 @@ export const modelSchemas = {
       enum: ['active', 'closed'],
       description: 'closed if no more trades are possible.',
     },
-    'nativeStatus?': { ...textSchema, description: 'Native status of the venue.' },
+    'nativeStatus?': { ...textSchema, description: "The status in the venue's words." },
     'contractAddress?': textSchema,
     sourceExchange: textSchema,
     'sourceMetadata?': sourceMetadata,

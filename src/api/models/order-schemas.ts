@@ -67,7 +67,7 @@ export const orderSchemas = {
     'outcomeId?': { ...textSchema, description: 'Number of contracts held.' },
     timestamp: instantSchema,
     'contracts?': contracts,
-    'price?': { ...price, description: 'Payout of one contract.' },
+    'price?': { ...price, description: 'Payout per contract.' },
     'payout?': number,
     'cost?': { ...number, description: 'Cost of the contracts, without fees.' },
     'fee?': number,

@@ -329,6 +329,7 @@ export function createResilientStore({
     // Spans that are only in memory are rechecked once they are in the file.
     dueProvisional: (now, most) => reading((store) => store.dueProvisional(now, most), []),
     dueConfirmations: (now) => reading((store) => store.dueConfirmations(now), []),
+    openDifferences: (...asked) => reading((store) => store.openDifferences(...asked), []),
     dueWindows: (after, now, choose) =>
       reading((store) => store.dueWindows(after, now, choose), { windows: [], next: undefined }),
     outcomeOf: (venue, seriesKey) => reading((store) => store.outcomeOf(venue, seriesKey), undefined),

@@ -1,7 +1,7 @@
 import { isVenueId, type VenueId } from '../../api/envelope/venue-ids.js'
 import type { PriceCandle } from '../../api/models/models.js'
 import { DAY_MS } from '../../api/times/resolution.js'
-import { subtract } from '../../api/times/span.js'
+import { type Span, subtract } from '../../api/times/span.js'
 import type { Database, SqlValue } from '../../storage/driver.js'
 import { findKnownSince, type Restated } from '../series/receipts.js'
 import { receiptColumns, toKnown, toReceipt } from '../store/candle-row.js'
@@ -12,6 +12,7 @@ import {
   type DueWindow,
   dueWindowsOf,
   type LookCounts,
+  type OpenDifferences,
   RECHECK_AGES_MS,
   type RecheckComparison,
   toDiffering,
@@ -27,6 +28,8 @@ export interface RecheckingStore {
   dueProvisional(now: number, most: number): DueSpan[]
   /** Returns windows in which an earlier recheck found a difference. */
   dueConfirmations(now: number): DueWindow[]
+  /** Returns the windows that touch a span and in which a response differs from the stored data, due or not. */
+  openDifferences(identity: SeriesIdentity, span: Span): OpenDifferences[]
   /**
    * Returns windows of some series that are due.
    * @param after where an earlier slice ended; undefined begins with the first series
@@ -54,6 +57,7 @@ export interface RecheckingStore {
 export const noRechecks: RecheckingStore = {
   dueProvisional: () => [],
   dueConfirmations: () => [],
+  openDifferences: () => [],
   dueWindows: () => ({ windows: [], next: undefined }),
   outcomeOf: () => undefined,
   noteLook: () => undefined,
@@ -117,13 +121,18 @@ export function createRecheckTable(
       })
     },
     dueConfirmations(now) {
-      return statements.open.rows().flatMap((row) => {
-        const identity = identityOf(row)
-        const [look, tries, requestedAt, differing] = row.slice(7)
-        if (identity === undefined || now < confirmsFrom(Number(requestedAt))) return []
-        const counted = { look: Number(look), tries: Number(tries) }
-        return [{ identity, span: spanOf(row), ...counted, differing: toDiffering(String(differing)) }]
-      })
+      return statements.open
+        .rows(MAX_LOOKS, now - MAX_AGE_MS)
+        .flatMap((row) => {
+          const identity = identityOf(row)
+          return identity === undefined ? [] : [toDifferences(identity, row)]
+        })
+        .filter((window) => now >= confirmsFrom(window))
+    },
+    openDifferences(identity, span) {
+      const id = idOf(identity)
+      if (id === undefined) return []
+      return statements.openOf.rows(id, span.to, span.from).map((row) => toDifferences(identity, row))
     },
     dueWindows(after, now, choose) {
       const series = statements.series.rows(after ?? Number.MIN_SAFE_INTEGER, SERIES_AT_ONCE)
@@ -159,6 +168,8 @@ export function createRecheckTable(
       if (id === undefined) return
       database.transaction(() => {
         for (const bar of replacing) replace(id, identity, bar, terms)
+        // What is derived from contradicted candles is not final.
+        if (differing.some(({ bar }) => bar !== null)) deleteDerivedCandles(database, id, span)
         statements.answered.run([id, span.from])
         const { compared, changed, lacking, added, replaced, absent } = counts
         const open = differing.length === 0 ? null : JSON.stringify(differing)
@@ -172,6 +183,13 @@ export function createRecheckTable(
 type Terms = Parameters<RecheckingStore['noteLook']>[2]
 
 const MAX_RECHECK_AGE_MS = 8 * DAY_MS
+
+/** @param row the series, the span, and the recheck */
+function toDifferences(identity: SeriesIdentity, row: readonly SqlValue[]): OpenDifferences {
+  const [look, tries, requestedAt, differing] = row.slice(7)
+  const counted = { look: Number(look), tries: Number(tries), requestedAt: Number(requestedAt) }
+  return { identity, span: spanOf(row), ...counted, differing: toDiffering(String(differing)) }
+}
 
 function spanOf(row: readonly SqlValue[]) {
   return { from: Number(row[5]), to: Number(row[6]) }
@@ -225,7 +243,14 @@ function prepareAll(database: Database) {
     ),
     open: database.prepare(
       `SELECT ${identityColumns}, r.from_time, r.to_time, r.look, r.tries, r.asked_at, r.differing
-       FROM rechecks r JOIN series s ON s.id = r.series_id WHERE r.differing IS NOT NULL ORDER BY r.asked_at LIMIT 50`,
+       FROM rechecks r JOIN series s ON s.id = r.series_id
+       WHERE r.differing IS NOT NULL AND r.tries <= ? AND r.asked_at > ? ORDER BY r.asked_at LIMIT 50`,
+    ),
+    // Usually none is open in the whole file: its index is shorter than the rechecks of the series.
+    openOf: database.prepare(
+      `SELECT ${identityColumns}, r.from_time, r.to_time, r.look, r.tries, r.asked_at, r.differing
+       FROM rechecks r INDEXED BY rechecks_open JOIN series s ON s.id = r.series_id
+       WHERE r.differing IS NOT NULL AND r.series_id = ? AND r.from_time < ? AND r.to_time > ? ORDER BY r.asked_at`,
     ),
     series: database.prepare(
       `SELECT ${identityColumns}, s.id FROM series s WHERE s.id > ? AND s.made_from_ms = 0 ORDER BY s.id LIMIT ?`,

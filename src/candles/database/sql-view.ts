@@ -15,7 +15,7 @@ export interface NamedSeriesRow {
 }
 
 /**
- * Creates the view `candles`, for this connection only: a table of all candles, compacted or not. Times are ISO 8601 UTC
+ * Creates the view `candles`, for this connection only: a table of all final candles, compacted or not. Times are ISO 8601 UTC
  * with milliseconds, as in CSV, which SQLite's functions accept.
  */
 export function createCandleView(database: ShellDatabase, series: Iterable<NamedSeriesRow>): void {
@@ -33,10 +33,12 @@ export function createCandleView(database: ShellDatabase, series: Iterable<Named
     CREATE TEMP VIEW candles AS
       SELECT ${columnsOf('c.open_time', (name) => `c.${name}`)}
       FROM main.loose_candles c JOIN temp.candle_series s ON s.id = c.series_id
+      WHERE ${isFinal('c.open_time')}
       UNION ALL
       SELECT ${columnsOf("(j.value ->> 'timestamp')", (name) => `j.value ->> '${name}'`)}
       FROM main.sealed_chunks k JOIN temp.candle_series s ON s.id = k.series_id,
-        json_each(compacted_json(k.from_time, k.last_time, k.count, k.body)) j`)
+        json_each(compacted_json(k.from_time, k.last_time, k.count, k.body)) j
+      WHERE ${isFinal("(j.value ->> 'timestamp')")}`)
 }
 
 const prices = ['open', 'high', 'low', 'close', 'volume'] as const
@@ -45,6 +47,13 @@ function columnsOf(time: string, of: (name: string) => string): string {
   return `s.venue, s.outcome_id, s.resolution, ${isoOf(time)} AS timestamp,
     ${prices.map((name) => `CAST(${of(name)} AS REAL) AS ${name}`).join(', ')},
     ${isoOf(availableAt(time))} AS available_at`
+}
+
+/** Leaves out candles that a later response contradicts, until another one decides. */
+function isFinal(time: string): string {
+  return `(s.id, ${time}) NOT IN (
+    SELECT x.series_id, d.value ->> 'openTime' FROM main.rechecks x, json_each(x.differing) d
+    WHERE x.differing IS NOT NULL AND d.value ->> 'bar' IS NOT NULL)`
 }
 
 function isoOf(time: string): string {

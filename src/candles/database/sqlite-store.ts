@@ -20,6 +20,7 @@ import {
   type SeriesIdentity,
   seriesNameOf,
 } from '../store/candle-store.js'
+import { markContradicted } from '../store/contradicted-candles.js'
 import type { RestoringStore, SeriesRecords } from '../store/import-candles.js'
 import { createImportedTaker } from './adopt-imported.js'
 import {
@@ -213,7 +214,7 @@ export function createSqliteStore(
     return typeof id === 'number' ? id : undefined
   }
 
-  return {
+  return markContradicted({
     ...createRecheckTable(database, addressOf, idOf),
     ...createSpanRemoval(database, idOf),
     ...createSharingRecords(database),
@@ -344,7 +345,7 @@ export function createSqliteStore(
       database.transaction(() => records.addFacts({ venue, outcomeId, address: addressOf(venue) }, facts))
     },
     close: () => closeDatabase(database),
-  }
+  })
 }
 
 function withoutTimes(bars: readonly PriceCandle[], stored: readonly PriceCandle[]): readonly PriceCandle[] {

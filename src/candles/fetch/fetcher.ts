@@ -13,6 +13,7 @@ import { INDEPENDENT_LOOKS_MS } from '../series/empty-range-confirmation.js'
 import { areFactsFresh, RELOCATE_AFTER_MS } from '../series/trading-period.js'
 import { cutCandles, findUnconfirmedSpans } from '../series/unconfirmed-spans.js'
 import type { CandleStore, KnownSeries } from '../store/candle-store.js'
+import type { OnLaterResponse } from '../store/contradicted-candles.js'
 import type { RecheckResult } from '../store/recheck-rows.js'
 import {
   type ReadWindow,
@@ -21,7 +22,7 @@ import {
   readWindowAlone,
 } from './batched-fetch.js'
 import type { FetchCall, FetchTarget, FetchTerms } from './fetch-target.js'
-import { createFinalizer, type OnDiffering } from './finalize.js'
+import { createFinalizer } from './finalize.js'
 import type { LiveCache } from './live-cache.js'
 import { SeriesMoved, UnknownSeriesError } from './series-errors.js'
 
@@ -43,7 +44,7 @@ export interface FetcherDeps {
   /** How windows are read; absent: each alone. */
   readonly readWindow?: ReadWindow | undefined
   /** See `createSettling`. */
-  readonly onDiffering?: OnDiffering | undefined
+  readonly onLaterResponse?: OnLaterResponse | undefined
 }
 
 export interface Fetcher {

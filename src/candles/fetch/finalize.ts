@@ -24,8 +24,8 @@ import {
 import { createPriceContradictions } from '../series/price-contradictions.js'
 import { latestCloseOf } from '../series/trading-period.js'
 import { cutCandles, findUnconfirmedSpans } from '../series/unconfirmed-spans.js'
-import { type CandleStore, type Coverage, IMPORT_ROUTE, type SeriesIdentity } from '../store/candle-store.js'
-import { isSameCandle } from '../store/recheck-rows.js'
+import { type CandleStore, type Coverage, IMPORT_ROUTE } from '../store/candle-store.js'
+import type { OnLaterResponse } from '../store/contradicted-candles.js'
 import type { FetchTarget } from './fetch-target.js'
 import { dateRefusals } from './lasting-refusals.js'
 import { type LiveCache, type ProvisionalResult, splitByAge, toProvisionalResults } from './live-cache.js'
@@ -64,16 +64,9 @@ interface FinalizerDeps {
   readonly live: LiveCache
   /** Told the key of a series about which something new is known. */
   onChange(key: string): void
-  /** Told the candles that are stored with other values than a response has: another look decides (recheck.ts). */
-  readonly onDiffering?: OnDiffering | undefined
+  /** Told each response, which may contradict stored candles: another one decides then (store/contradicted-candles.ts). */
+  readonly onLaterResponse?: OnLaterResponse | undefined
 }
-
-/** @param bars as the response has them; `requestedAt` in epoch ms */
-export type OnDiffering = (
-  identity: SeriesIdentity,
-  bars: readonly PriceCandle[],
-  terms: { readonly requestedAt: number; readonly route: string },
-) => void
 
 type Withheld = NonNullable<CandleBatch['withheld']>
 
@@ -99,7 +92,7 @@ export function findFinalEnd(target: Pick<FetchTarget, 'source' | 'step'>, now: 
 }
 
 /** Writes the final part of venue responses to the store, and the provisional part to the live cache. */
-export function createFinalizer({ store, live, onChange, onDiffering }: FinalizerDeps): Finalizer {
+export function createFinalizer({ store, live, onChange, onLaterResponse }: FinalizerDeps): Finalizer {
   const seen = createLru<number>(SEEN_SERIES)
   const disputes = createDisputes()
   const contradictions = createPriceContradictions()
@@ -144,17 +137,6 @@ export function createFinalizer({ store, live, onChange, onDiffering }: Finalize
     { lacking, open }: { readonly lacking: readonly PriceCandle[]; readonly open: readonly unknown[] },
   ): boolean => lacking.length > 0 || (open.length > 0 && isLackingAny(response, store.read(identity, piece)))
 
-  const tellDiffering = (
-    identity: SeriesIdentity,
-    known: readonly PriceCandle[],
-    told: readonly PriceCandle[],
-    { requestedAt, batch: { route }, isClockRight }: Answer,
-  ): void => {
-    // A copy that a cache holds is the answer to an earlier question: it confirms nothing.
-    const other = isClockRight ? differingFrom(known, told) : []
-    if (other.length > 0) onDiffering?.(identity, other, { requestedAt: requestedAt.now, route })
-  }
-
   return {
     seenTo({ key, identity }, { to }) {
       const later = store.coverage(identity, { from: to, to: Number.MAX_SAFE_INTEGER })
@@ -197,8 +179,14 @@ export function createFinalizer({ store, live, onChange, onDiffering }: Finalize
       const cut = cutCandles(batch, stepMs, over, target.series.listedAt)
       const unproven = findUnconfirmedSpans(batch, stepMs, piece, target.series.listedAt)
       const isUnproven = createSpanTest(unproven)
-      const sure = without(own, cut).filter(({ timestamp }) => !isUnproven(timestamp))
-      tellDiffering(identity, stored.bars, sure, answer)
+      onLaterResponse?.(identity, {
+        span: piece,
+        bars: without(own, cut).filter(({ timestamp }) => !isUnproven(timestamp)),
+        unsure: [...unproven, ...withheld, ...cut.map((from) => ({ from, to: from + stepMs }))],
+        requestedAt: requestedAt.now,
+        route: batch.route,
+        isClockRight: answer.isClockRight,
+      })
       // That nothing follows the end of a series is an empty range like any other: two responses have to agree.
       const untold = withheld.filter(({ reason }) => reason !== 'no_trades' && reason !== 'after_close')
       const silent = withheld.filter(({ reason }) => reason === 'no_trades')
@@ -324,17 +312,9 @@ function storedBefore(
   identity: FetchTarget['identity'],
   span: Span,
 ): PreviousProvisional {
-  const provisional = store.provisional(identity, span)
+  // Contradicted candles are decided apart.
+  const provisional = store.provisional(identity, span).filter((entry) => entry.isContradicted !== true)
   return { provisional, bars: provisional.length === 0 ? [] : store.read(identity, span) }
-}
-
-/** Candles of a response that are stored with other values. */
-function differingFrom(stored: readonly PriceCandle[], told: readonly PriceCandle[]): PriceCandle[] {
-  const known = new Map(stored.map((bar) => [bar.timestamp, bar]))
-  return told.filter((bar) => {
-    const before = known.get(bar.timestamp)
-    return before !== undefined && !isSameCandle(before, bar)
-  })
 }
 
 /** Candles with older ones in the place of those of the same open time. */

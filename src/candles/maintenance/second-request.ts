@@ -79,7 +79,8 @@ export function createLookAgain({
 
   /** Returns a test for the open times of a span that a route covers. */
   function byRoute({ identity }: DueSpan, span: Span, route: string): (openTime: number) => boolean {
-    const own = store.coverage(identity, span).filter((entry) => entry.route === route)
+    const open = store.provisional(identity, span).filter(({ isContradicted }) => isContradicted === true)
+    const own = [...store.coverage(identity, span), ...open].filter((entry) => entry.route === route)
     return (openTime) => own.some(({ from, to }) => openTime >= from && openTime < to)
   }
 

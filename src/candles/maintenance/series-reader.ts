@@ -23,6 +23,7 @@ import {
 } from '../store/candle-row.js'
 import type { Coverage, KnownSeries, SeriesIdentity } from '../store/candle-store.js'
 import type { SeriesRecords } from '../store/import-candles.js'
+import { findContradicted, toDiffering } from '../store/recheck-rows.js'
 
 /** The candle database as a whole, for tools that read more than one series. Read access is enough. */
 
@@ -113,7 +114,7 @@ function* readParts(database: Database, seriesId: number, span: Span): Generator
   }
 }
 
-/** Yields the candles of a series with open times in the span, ascending, page by page. */
+/** Yields the stored candles of a series with open times in the span, also contradicted ones, ascending, page by page. */
 export function* readSeriesPages(
   database: Database,
   seriesId: number,
@@ -127,16 +128,34 @@ export function* readSeriesPages(
   }
 }
 
-/** Yields the same candles as columns, without an object for each candle, which is several times as fast. */
+/** Returns the spans of a series whose stored candles a later response contradicts; ascending and disjoint. */
+function readContradicted(database: Database, seriesId: number): ReturnType<typeof findContradicted> {
+  const rows = database
+    .prepare(
+      `SELECT s.step_ms, r.asked_at, r.tries, r.differing
+       FROM rechecks r INDEXED BY rechecks_open JOIN series s ON s.id = r.series_id
+       WHERE r.differing IS NOT NULL AND r.series_id = ?`,
+    )
+    .rows(seriesId)
+  const open = rows.map(([_stepMs, requestedAt, tries, differing]) => ({
+    requestedAt: Number(requestedAt),
+    tries: Number(tries),
+    differing: toDiffering(String(differing)),
+  }))
+  return findContradicted(open, Number(rows[0]?.[0] ?? 0))
+}
+
+/** Yields the final candles as columns, without an object for each candle, which is several times as fast. */
 export function* readSeriesColumns(
   database: Database,
   seriesId: number,
   span: Span,
 ): Generator<CandleColumns> {
-  for (const { loose, chunk, from, to } of readParts(database, seriesId, span)) {
-    if (loose.length > 0) yield toColumns(loose)
-    if (chunk !== undefined) yield columnsIn(chunk, { from, to })
-  }
+  for (const part of subtract(span, readContradicted(database, seriesId)))
+    for (const { loose, chunk, from, to } of readParts(database, seriesId, part)) {
+      if (loose.length > 0) yield toColumns(loose)
+      if (chunk !== undefined) yield columnsIn(chunk, { from, to })
+    }
 }
 
 function toColumns(rows: readonly SqlValue[][]): CandleColumns {
@@ -196,7 +215,8 @@ export interface StoredProvisionalCandle {
 
 /**
  * Returns the provisional candles of a series with open times in the span, ascending. These are candles of closed markets
- * that only one response confirms. {@link readSeriesPages} and `pmx-local sql` do not return them.
+ * that only one response confirms, and stored ones that a later response contradicts. {@link readSeriesColumns} and
+ * `pmx-local sql` do not return them.
  */
 export function readProvisionalCandles(
   database: Database,
@@ -204,7 +224,18 @@ export function readProvisionalCandles(
   span: Span,
 ): StoredProvisionalCandle[] {
   const final = readSeriesCoverage(database, seriesId)
-  return database
+  const contradicted = readContradicted(database, seriesId).flatMap(
+    ({ requestedAt: knownAt, lookAgainAt: finalAfter, ...part }) => {
+      const inside = intersect(part, span)
+      if (inside === undefined) return []
+      return [...readSeriesCandles(database, seriesId, inside)].map(({ bar }) => ({
+        bar,
+        knownAt,
+        finalAfter,
+      }))
+    },
+  )
+  const ends = database
     .prepare(
       `SELECT ${provisionalCandleColumns} FROM provisional_candles
        WHERE series_id = ? AND from_time < ? AND to_time > ? ORDER BY from_time`,
@@ -216,6 +247,7 @@ export function readProvisionalCandles(
       const isOpen = createSpanTest(open)
       return bars.filter(({ timestamp }) => isOpen(timestamp)).map((bar) => ({ bar, knownAt, finalAfter }))
     })
+  return [...contradicted, ...ends].sort((a, b) => a.bar.timestamp - b.bar.timestamp)
 }
 
 /** Returns the records of a series in a span, except its coverage. Records that overlap a boundary are cut there. */

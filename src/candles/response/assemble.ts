@@ -70,11 +70,13 @@ export async function renderStoredCandles(
   target: Pick<FetchTarget, 'identity' | 'series' | 'step'>,
   stepMs: number,
   look: Span,
-  known: Pick<Completed, 'settled' | 'live'>,
+  known: Pick<Completed, 'settled' | 'live'> & Partial<Pick<Completed, 'provisional'>>,
   least: number,
   turn: EventLoopYield,
 ): Promise<ListText | undefined | 'changed'> {
   const { identity, series, step } = target
+  // The candles that are not final are counted one by one.
+  if (known.provisional?.some(({ isContradicted }) => isContradicted === true)) return undefined
   const [settled, ...more] = known.settled
   if (more.length > 0 || (settled !== undefined && settled.from !== look.from)) return undefined
   const isMade = step.stepMs !== stepMs

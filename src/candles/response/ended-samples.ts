@@ -1,6 +1,6 @@
 import type { PriceCandle } from '../../api/models/models.js'
 import { MINUTE_MS, type Span, subtract } from '../../api/times/span.js'
-import type { Clock } from '../../effects/clock.js'
+import { CLOCK_TOLERANCE_MS, type Clock } from '../../effects/clock.js'
 import { receiptOf } from '../series/receipts.js'
 import { SAMPLED_ROUTE } from '../series/sampled-basis.js'
 import { type CandleStore, type SeriesIdentity, seriesNameOf } from '../store/candle-store.js'
@@ -12,6 +12,8 @@ export interface UnstoredBar {
   readonly bar: PriceCandle
   /** Time of the last sample, epoch ms. */
   readonly at: number
+  /** The clock less the monotonic one at its first sample, ms: another one now means that the clock was set. */
+  readonly aheadMs: number
 }
 
 /**
@@ -38,7 +40,7 @@ export interface EndedSamples {
 
 interface EndedSamplesDeps {
   readonly store: CandleStore
-  readonly clock: Pick<Clock, 'now'>
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>
   readonly shared: SharedSamples | undefined
   turnOf(venue: SeriesIdentity['venue']): SampleTurn
   onChange(identity: SeriesIdentity): void
@@ -97,6 +99,7 @@ export function createEndedSamples(deps: EndedSamplesDeps): EndedSamples {
   async function decideOne(one: UnstoredBar, tier: SharedSamples, isLast: boolean): Promise<boolean> {
     const { identity } = one
     const span = spanOf(one)
+    if (wasClockSet(one)) return settleOfOldTime(one, tier)
     const isDue = isLast || clock.now() >= span.to + OTHERS_AFTER_MS
     if (turnOf(identity.venue) === 'later') {
       if (!isStored(identity, span)) await tier.take(identity, span)
@@ -110,6 +113,17 @@ export function createEndedSamples(deps: EndedSamplesDeps): EndedSamples {
     settle(one, tier, decision)
     return true
   }
+
+  /** Its time may be wrong, so it is stored here alone, unless another daemon has given one. */
+  async function settleOfOldTime(one: UnstoredBar, tier: SharedSamples): Promise<true> {
+    const isKnown = (): boolean => isStored(one.identity, spanOf(one))
+    if (!isKnown()) await tier.take(one.identity, spanOf(one))
+    settle(one, tier, isKnown() ? 'other' : 'misdated')
+    return true
+  }
+
+  const wasClockSet = ({ aheadMs }: UnstoredBar): boolean =>
+    Math.abs(clock.now() - clock.monotonic() - aheadMs) > CLOCK_TOLERANCE_MS
 
   function settle(one: UnstoredBar, tier: SharedSamples, decision: SampleDecision): void {
     const { identity } = one

@@ -151,7 +151,7 @@ export function factsOf(
           count - (partialFrom === undefined ? 0 : 1),
           target.known().checkedAt,
         )
-      : findNotFinal(asked, { ...spans, openTimes: found.openTimes }, ended, bars)),
+      : findNotFinal(asked, { ...found, ...spans }, ended, bars)),
     ...(isSearch ? { searchedFrom } : {}),
     ...(isCut ? { isCut } : {}),
     ...(emptyReason === 'beyond_retention' ? {} : unkeptFacts(found.unkept, window.stepMs, from)),
@@ -205,11 +205,18 @@ export function describeProvisional(
  */
 export function findNotFinal(
   { window: { stepMs }, target }: Pick<WindowPlan, 'window'> & { readonly target: Pick<FetchTarget, 'step'> },
-  { provisional = [], openTimes }: Pick<CandleFacts, 'provisional'> & Pick<FoundCandles, 'openTimes'>,
+  {
+    provisional = [],
+    openTimes,
+    contradicted,
+  }: Pick<CandleFacts, 'provisional'> & Pick<FoundCandles, 'openTimes' | 'contradicted'>,
   ended: Span,
   bars: readonly OpenTime[],
 ): Pick<CandleFacts, 'notFinal' | 'provisionalCandles'> {
-  const own = openTimes.map((at) => ({ from: alignDown(at, stepMs), to: alignDown(at, stepMs) + stepMs }))
+  const own = [
+    ...openTimes.map((at) => ({ from: alignDown(at, stepMs), to: alignDown(at, stepMs) + stepMs })),
+    ...contradicted.map(({ from, to }) => ({ from: alignDown(from, stepMs), to: alignUp(to, stepMs) })),
+  ]
   const parts = target.step.stepMs === stepMs ? [] : provisional
   const notFinal = joinSpans([...own, ...parts].flatMap((part) => intersect(part, ended) ?? []))
   if (notFinal.length === 0) return {}

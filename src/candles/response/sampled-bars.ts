@@ -129,7 +129,8 @@ export function createSamples({ store, clock, shared, onChange }: SamplesDeps): 
       const [own] = barsFromPoints([sample], series.stepMs)
       if (own === undefined) return false
       const bar = before?.bar.timestamp === opens ? withSample(before.bar, sample.price) : own
-      bars.set(key, { identity, bar, at: sample.at })
+      const aheadMs = before?.bar.timestamp === opens ? before.aheadMs : clock.now() - clock.monotonic()
+      bars.set(key, { identity, bar, at: sample.at, aheadMs })
       onChange(sampledKeyOf(series))
       return true
     },

@@ -22,6 +22,8 @@ export interface FoundCandles {
   readonly provisional: readonly Span[]
   /** Open times of candles that are not final, of the native resolution. */
   readonly openTimes: readonly number[]
+  /** Spans whose stored candles a later response contradicts; ascending and disjoint. */
+  readonly contradicted: readonly Span[]
   /** When all that has ended and is not final may be final, epoch ms; absent where everything is. */
   readonly finalAfter?: number
   /** Spans that the venue does not retain; ascending and disjoint. */
@@ -198,6 +200,10 @@ export function joinFound(
       ...live.flatMap(({ bars }) => bars.map(({ timestamp }) => timestamp)),
       ...(newer?.openTimes ?? []),
     ],
+    contradicted: joinSpans([
+      ...provisional.filter(({ isContradicted }) => isContradicted === true),
+      ...(newer?.contradicted ?? []),
+    ]),
     ...maxOf(finalAfter, newer?.finalAfter),
     unkept: joinSpans([...unkept, ...(newer?.unkept ?? [])]),
     aheadMs: newer?.aheadMs ?? (last === undefined ? 0 : last.requestedAt.now - last.asOf),

@@ -10,6 +10,7 @@ import type { Rights } from '../fetch/access-check.js'
 import type { FetchTarget } from '../fetch/fetch-target.js'
 import type { FetcherDeps } from '../fetch/fetcher.js'
 import { toUnreachable } from '../fetch/unreachable.js'
+import type { Provisional } from '../series/empty-range-confirmation.js'
 import { coversTradingPeriod, isOver, tradingPeriodOf } from '../series/trading-period.js'
 import { type CandleStore, type Coverage, emptyReasonOf, seriesNameOf } from '../store/candle-store.js'
 import { assembleCandles } from './assemble.js'
@@ -56,7 +57,7 @@ interface Stored {
   /** Parts that are known; ascending, disjoint, at least one. */
   readonly settled: readonly Span[]
   /** Parts that only one response confirms. */
-  readonly provisional: readonly Span[]
+  readonly provisional: readonly Provisional[]
   /** Ascending. */
   readonly coverage: readonly Coverage[]
   /** The open times of the window at which there can be candles, as far as confirmed. */
@@ -106,7 +107,10 @@ export function createStaleAnswers({
       window,
       settled,
       provisional: provisional.flatMap((part) =>
-        subtract(part, ledger).flatMap((open) => intersect(open, window.span) ?? []),
+        subtract(part, ledger).flatMap((open) => {
+          const inside = intersect(open, window.span)
+          return inside === undefined ? [] : [{ ...part, ...inside }]
+        }),
       ),
       coverage: ledger,
       openTimes: wanted,
@@ -155,7 +159,16 @@ export function createStaleAnswers({
       stale: { reason, ageS, missing },
       ...spans,
       ...(unconfirmedAt === undefined
-        ? findNotFinal(stored, { ...spans, openTimes: [] }, ended, bars)
+        ? findNotFinal(
+            stored,
+            {
+              ...spans,
+              openTimes: [],
+              contradicted: stored.provisional.filter(({ isContradicted }) => isContradicted === true),
+            },
+            ended,
+            bars,
+          )
         : describeUnconfirmed(intersect(looked, ended), bars.length, unconfirmedAt)),
       // A missing span is not a reason.
       ...(bars.length === 0 && missing.length === 0 ? { emptyReason: emptyReasonOf(coverage) } : {}),

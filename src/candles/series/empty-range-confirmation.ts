@@ -26,6 +26,8 @@ export interface Provisional extends Span {
   readonly looks: number
   /** Incomplete candles of that response, ascending; those outside of the span do not count. Absent without any. */
   readonly cut?: readonly PriceCandle[]
+  /** Open times that were final until a later response contradicted them: their stored candles are not final either. */
+  readonly isContradicted?: true
 }
 
 /**

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { PriceCandle } from '../../api/models/models.js'
 import { alignDown, DAY_MS, HOUR_MS } from '../../api/times/resolution.js'
-import { intersect, type Span } from '../../api/times/span.js'
-import { INDEPENDENT_LOOKS_MS } from '../series/empty-range-confirmation.js'
+import { intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
+import { computeContradictionPause, type Provisional } from '../series/empty-range-confirmation.js'
 import type { Receipt } from '../series/receipts.js'
 import { SAMPLED_ROUTE } from '../series/sampled-basis.js'
 import { IMPORT_ROUTE, type SeriesIdentity } from './candle-store.js'
@@ -34,6 +34,12 @@ export interface DueWindow extends DueSpan {
   readonly differing: readonly Differing[]
 }
 
+/** Differences that wait for another response. */
+export interface OpenDifferences extends DueWindow {
+  /** Request time of the response that has them, epoch ms. */
+  readonly requestedAt: number
+}
+
 /** Candles by the result of a recheck. */
 export interface LookCounts {
   /** Stored candles that were compared. */
@@ -52,22 +58,6 @@ export interface LookCounts {
 
 export const noCounts: LookCounts = { compared: 0, changed: 0, lacking: 0, added: 0, replaced: 0, absent: 0 }
 
-/** Returns the differences between a response and the stored data, as a recheck that needs a confirmation. */
-export function toFirstLook(
-  identity: SeriesIdentity,
-  bars: readonly PriceCandle[],
-): readonly [DueWindow, RecheckComparison] | undefined {
-  const [first, last] = [bars[0], bars.at(-1)]
-  if (first === undefined || last === undefined) return undefined
-  const span = { from: first.timestamp, to: last.timestamp + identity.stepMs }
-  const differing = bars.map((bar) => ({ openTime: bar.timestamp, bar }))
-  const counts = { ...noCounts, compared: bars.length, changed: bars.length }
-  return [
-    { identity, span, look: 0, tries: 0, differing: [] },
-    { counts, differing, replacing: [] },
-  ]
-}
-
 /** Result of a recheck. */
 export interface RecheckComparison {
   readonly counts: LookCounts
@@ -80,7 +70,7 @@ export interface RecheckComparison {
 /** A window without a response of the venue. */
 export const nothingCompared: RecheckComparison = { counts: noCounts, differing: [], replacing: [] }
 
-/** Maximum number of rechecks that differ from each other. */
+/** Maximum number of rechecks of a candle that some of them lack. */
 const MAX_TRIES = 3
 const VOLUME_TOLERANCE = 1e-9
 
@@ -103,9 +93,10 @@ export function compareLook(
   { differing: earlier, tries }: Pick<DueWindow, 'differing' | 'tries'>,
   mayReplace: (openTime: number) => boolean,
 ): RecheckComparison {
-  const isTold = ({ timestamp }: PriceCandle): boolean =>
-    intersect({ from: timestamp, to: timestamp + 1 }, told.span) !== undefined &&
-    told.withheld.every(({ from, to }) => timestamp < from || timestamp >= to)
+  const isReported = ({ openTime }: Pick<Differing, 'openTime'>): boolean =>
+    intersect({ from: openTime, to: openTime + 1 }, told.span) !== undefined &&
+    told.withheld.every(({ from, to }) => openTime < from || openTime >= to)
+  const isTold = ({ timestamp: openTime }: PriceCandle): boolean => isReported({ openTime })
   const before = new Map(stored.filter(isTold).map((bar) => [bar.timestamp, bar]))
   const now = new Map(told.bars.filter(isTold).map((bar) => [bar.timestamp, bar]))
   const newest = told.bars.at(-1)
@@ -138,13 +129,17 @@ export function compareLook(
       replaced: replacing.length,
       absent: agreed.filter(isMissing).length,
     },
-    differing: tries + 1 < MAX_TRIES ? found.filter((one) => !isAgreed(one)) : [],
+    // A known contradiction stays open; a candle that is only lacking is final anyway.
+    differing: [
+      ...found.filter((one) => !isAgreed(one) && (one.bar !== null || tries + 1 < MAX_TRIES)),
+      ...earlier.filter((one) => one.bar !== null && !isReported(one)),
+    ],
     replacing,
   }
 }
 
 /** Whether a candle may have been read before all of its trades were there. */
-function isPartOf(part: PriceCandle, whole: PriceCandle): boolean {
+export function isPartOf(part: PriceCandle, whole: PriceCandle): boolean {
   if (part.open !== whole.open || part.high > whole.high || part.low < whole.low) return false
   return (part.volume ?? 0) <= (whole.volume ?? 0) * (1 + VOLUME_TOLERANCE)
 }
@@ -192,9 +187,35 @@ export function dueWindowsOf(
   return due
 }
 
-/** Returns when another recheck may confirm differences, epoch ms. */
-export function confirmsFrom(askedAt: number): number {
-  return askedAt + INDEPENDENT_LOOKS_MS
+/** Returns when another response may decide differences, epoch ms. Each that decides nothing makes the pause longer. */
+export function confirmsFrom({ requestedAt, tries }: Pick<OpenDifferences, 'requestedAt' | 'tries'>): number {
+  return requestedAt + computeContradictionPause(Math.max(0, tries - 1))
+}
+
+/** Open times of a series at which a later response contradicts the stored data. */
+export type Contradicted = Span & Pick<Provisional, 'requestedAt' | 'lookAgainAt' | 'looks'>
+
+/**
+ * Returns the open times at which responses have other candles than stored, ascending and disjoint. A candle that a response
+ * lacks is not among them: it stays final.
+ */
+export function findContradicted(
+  open: readonly Pick<OpenDifferences, 'requestedAt' | 'tries' | 'differing'>[],
+  stepMs: number,
+): Contradicted[] {
+  const found: Contradicted[] = []
+  // What is due first counts: its response decides.
+  for (const window of [...open].sort((a, b) => confirmsFrom(a) - confirmsFrom(b))) {
+    const times = window.differing.flatMap(({ openTime: from, bar }) =>
+      bar === null ? [] : [{ from, to: from + stepMs }],
+    )
+    const { requestedAt, tries: looks } = window
+    const known = [...found]
+    for (const span of joinSpans(times))
+      for (const part of subtract(span, known))
+        found.push({ ...part, requestedAt, lookAgainAt: confirmsFrom(window), looks })
+  }
+  return found.sort((a, b) => a.from - b.from)
 }
 
 const candle = z.object({

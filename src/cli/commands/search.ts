@@ -25,7 +25,7 @@ export const searchCommand: Register = (program, output) => {
   addRequestFlags(
     program
       .command('search <text>')
-      .description('Search the open events of all venues by words, id or page address'),
+      .description('Search the open events of all venues by words, id or page URL'),
   )
     .option('-n, --limit <n>', 'Number of rows (default: 20)')
     .option('--category <name>', 'Only this category: politics, sports, crypto, ...')

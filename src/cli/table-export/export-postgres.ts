@@ -21,9 +21,11 @@ interface PostgresAddress {
 }
 
 /** The scheme, the user and its password. `URL` refuses addresses with several hosts, or with a user and no host. */
-const ADDRESS = /^(postgres(?:ql)?:\/\/(?:[^:@/?#]*))(?::([^@/?#]*))?(@.*)?$/
+const ADDRESS = /^(postgres(?:ql)?:\/\/(?:[^:@/?#]*)):([^@/?#]*)(@[^@]*)$/
+/** A password that `psql` would find elsewhere than between the user and the first @, where it would stay in its arguments. */
+const MISPLACED_PASSWORD = /^[^:]*:\/\/[^@/?#]*:[^@]*@.*@|^[^:]*:\/\/[^@/?#]*:[^@]*[/?#].*@|[?&]password=/i
 
-/** Reads the value of `--to`. @throws CommandFailed (usage) */
+/** Reads the value of `--to`. @throws CommandFailed (usage), which does not quote the address, because it may contain a password */
 export function parsePostgresAddress(text: string): PostgresAddress {
   if (!/^postgres(?:ql)?:\/\//.test(text))
     throw new CommandFailed(
@@ -31,9 +33,25 @@ export function parsePostgresAddress(text: string): PostgresAddress {
       exitCodes.usage,
     )
   const [, user = '', password, rest] = ADDRESS.exec(text) ?? []
+  const isMisplaced = MISPLACED_PASSWORD.test(text)
   // Without @ the text after the colon is a port.
-  if (password === undefined || rest === undefined) return { text, password: undefined }
-  return { text: `${user}${rest}`, password: decodeURIComponent(password) }
+  if (!isMisplaced && (password === undefined || rest === undefined)) return { text, password: undefined }
+  const decoded = isMisplaced || password === undefined ? undefined : decodePercent(password)
+  if (decoded === undefined)
+    throw new CommandFailed(
+      '--to cannot be read: a password goes between the user and the host, with each of / ? # @ : % percent-encoded (@ is %40). PGPASSWORD and ~/.pgpass need no encoding.',
+      exitCodes.usage,
+    )
+  return { text: `${user}${rest}`, password: decoded }
+}
+
+/** Decodes a percent-encoded text, or returns undefined if it is not one. */
+function decodePercent(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
 }
 
 /**

@@ -188,7 +188,7 @@ export function createOrderService({ context, locate, readBook }: OrderServiceDe
     assertMayTrade(rails, { venue: job.venue.id, isHeld: job.isHeld === true })
     source.checkCredentials(job.ctx)
     await assertAccountKnown(job)
-    await ledger.open()
+    await ledger.openToWrite()
     await adoptRows(job, ledger)
   }
 

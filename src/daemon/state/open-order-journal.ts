@@ -12,8 +12,11 @@ import { readSchemaVersion } from '../../storage/migrate.js'
 import { openDatabase } from '../../storage/open.js'
 import { ensurePrivateDir } from '../files/private-files.js'
 
-/** How long a statement waits for another process, ms. A command that reads the journal locks it only briefly. */
-const BUSY_MS = 5_000
+/**
+ * How long a statement waits for another process, ms. The process does nothing else meanwhile, so that a program that reads the
+ * file for long must not be waited for in this way.
+ */
+export const BUSY_MS = 1_000
 /** Maximum wait for another process that is creating or locking the file, ms. */
 const OPEN_WITHIN_MS = 2_000
 const OPEN_PAUSE_MS = 50

@@ -6,10 +6,12 @@ import { type JournalRow, type OrderJournal, ROW_RETENTION_MS } from '../../orde
 import { journalMigrations } from '../../orders/migrations.js'
 import { createSqliteJournal } from '../../orders/sqlite-journal.js'
 import { describeStop, type OrderStop } from '../../orders/stop.js'
+import type { Database } from '../../storage/driver.js'
 import { faultOf, isOfSchema } from '../../storage/faults.js'
 import { loadDriver } from '../../storage/load-driver.js'
 import { openDatabase } from '../../storage/open.js'
-import { createJournalRefusal, openJournalDatabase } from './open-order-journal.js'
+import { awaitWriteLock } from './await-write-lock.js'
+import { BUSY_MS, createJournalRefusal, openJournalDatabase } from './open-order-journal.js'
 import { type OverwriteWatch, watchForOverwrites } from './overwrite-watch.js'
 
 /** A journal that the first order opens, with what is known before. */
@@ -22,6 +24,8 @@ export interface OrderJournalFile extends OrderJournal {
   readonly unusable: string | undefined
 }
 
+/** How long a statement waits after an earlier one waited in vain, ms. */
+const CROWDED_MS = 50
 const OVERWRITTEN = 'it was deleted, replaced or overwritten'
 
 export interface OrderJournalDeps {
@@ -41,6 +45,9 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
   let opened: OrderJournal | undefined
   let opening: Promise<OrderJournal> | undefined
   let watch: OverwriteWatch | undefined
+  let connection: Database | undefined
+  /** How long a statement of the connection waits, ms. */
+  let waitMs = BUSY_MS
   /** Journals whose connections have read another file. They are not closed, since that may write. */
   const abandoned: OrderJournal[] = []
   /** A stop that could not be written. It is written as soon as possible. */
@@ -57,7 +64,15 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     }
     const database = await openJournalDatabase(file, clock)
     watch ??= watchForOverwrites(file)
+    connection = database
+    waitMs = BUSY_MS
     return createSqliteJournal(database)
+  }
+
+  /** Sets how long statements wait for other programs. While one blocks the file, no order or cancel waits for long. */
+  function setWait(ms: number): void {
+    if (ms !== waitMs) connection?.exec(`PRAGMA busy_timeout = ${ms}`)
+    waitMs = ms
   }
 
   function journal(): OrderJournal {
@@ -121,8 +136,10 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
       const result = work()
       watch?.note()
       trouble = undefined
+      setWait(BUSY_MS)
       return result
     } catch (error) {
+      if (faultOf(error) === 'busy') setWait(CROWDED_MS)
       if (isOfFile(error)) trouble = reasonOf(error)
       throw error
     }
@@ -178,6 +195,15 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
         trouble = reasonOf(error)
         throw error
       }
+    },
+    async awaitWriteLock() {
+      if (file === undefined || connection === undefined) return
+      const isFree = await awaitWriteLock(connection, clock, setWait)
+      setWait(isFree ? BUSY_MS : CROWDED_MS)
+      if (!isFree)
+        throw createJournalRefusal(
+          'Another program has locked orders.db in the state folder, for example to read it. Close it, and send the order again.',
+        )
     },
     transact(work) {
       let latest = newest

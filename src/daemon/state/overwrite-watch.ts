@@ -5,6 +5,8 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
  * process increments it (sqlite.org/fileformat.html, 1.3.10).
  */
 const COUNTER_AT = 24
+/** A log of a transaction that is under way, or that a crash interrupted: SQLite may undo what the file contains now. */
+const LOG_SUFFIX = '-journal'
 const HEADER = 'SQLite format 3\0'
 
 /** Detects that another file, or an older copy, was put in the place of an open database. */
@@ -31,19 +33,24 @@ export function watchForOverwrites(path: string): OverwriteWatch {
       ? read.readUInt32BE(COUNTER_AT)
       : undefined
   }
-  let highest = counter() ?? 0
+  /** A counter in a transaction that is undone falls again, so it is no evidence. */
+  const mayFall = (): boolean => (statSync(path + LOG_SUFFIX, { throwIfNoEntry: false })?.size ?? 0) > 0
+  let highest = 0
+  const raise = (now: number): void => {
+    if (!mayFall()) highest = Math.max(highest, now)
+  }
+  raise(counter() ?? 0)
   return {
     isIntact() {
       const found = statSync(path, { throwIfNoEntry: false, bigint: true })
       if (found?.dev !== opened.dev || found.ino !== opened.ino) return false
       const now = counter()
-      if (now === undefined || now < highest) return false
-      highest = now
+      if (now === undefined) return false
+      if (now < highest) return mayFall()
+      raise(now)
       return true
     },
-    note() {
-      highest = Math.max(highest, counter() ?? 0)
-    },
+    note: () => raise(counter() ?? 0),
     close: () => closeSync(file),
   }
 }

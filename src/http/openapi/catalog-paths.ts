@@ -164,7 +164,7 @@ function matchPath({ path, method, known, named: name }: (typeof matchPaths)[num
   const get = {
     operationId: `v0_${shown.replace(/[^a-z]+/gi, '_').replace(/_$/, '')}`,
     summary: methodTexts[method],
-    description: `${withoutEnvelope} It returns what \`${method}\` of the exchange router returns.`,
+    description: `${withoutEnvelope} The result is the same as for \`${method}\` on the exchange router.`,
     tags: ['v0'],
     parameters: [
       ...(name === undefined
@@ -172,7 +172,7 @@ function matchPath({ path, method, known, named: name }: (typeof matchPaths)[num
         : [
             buildParameter(
               'name',
-              { ...text, minLength: 1, description: 'Id, slug, address or outcome.' },
+              { ...text, minLength: 1, description: 'Id, slug, page URL or outcome.' },
               { isRequired: true, place: 'path', example: 'will-it-rain-tomorrow' },
             ),
           ]),

@@ -62,7 +62,7 @@ export function buildDaemonPaths(): Readonly<Record<string, object>> {
     '/openapi.json': {
       get: {
         operationId: 'openapi',
-        summary: 'This description.',
+        summary: 'Returns this API description.',
         description: 'The OpenAPI 3.1 description, built from the tables that also parse requests.',
         tags: ['daemon'],
         responses: buildReplies(anyObject, 'OpenAPI 3.1.', 'tagged'),
@@ -101,7 +101,7 @@ export function buildDaemonPaths(): Readonly<Record<string, object>> {
       description: 'Send either `placed` or `absent`.',
       properties: {
         id: { ...text, minLength: 1, description: 'Id in the journal.' },
-        placed: { ...text, minLength: 1, description: 'Order id of the venue.' },
+        placed: { ...text, minLength: 1, description: "The venue's id for the order." },
         absent: { type: 'boolean', description: 'true: the venue has no such order.' },
       },
       additionalProperties: false,
@@ -169,7 +169,7 @@ function assistantPath(): object {
     post: {
       ...shared,
       operationId: 'assistantMessage',
-      summary: 'Sends a JSON-RPC message of an assistant.',
+      summary: 'Sends a JSON-RPC message from an assistant.',
       requestBody: {
         required: true,
         content: {

@@ -47,7 +47,7 @@ export function describeApi({ version, isOpen }: DescribedDaemon): object {
       { name: 'system', description: 'Capabilities and sessions.' },
       { name: 'auth', description: 'Wallet login, on venues that support it.' },
       { name: 'legacy', description: 'Older method names.' },
-      { name: 'feeds', description: 'Prices of coins.' },
+      { name: 'feeds', description: 'Coin prices.' },
       { name: 'v0', description: 'The catalog of all venues.' },
       { name: 'daemon', description: 'The daemon.' },
     ],

@@ -37,7 +37,7 @@ export function buildFeedPaths(): Readonly<Record<string, object>> {
     get: {
       operationId: 'feedList',
       summary: 'Lists the data feeds.',
-      description: 'The paths of the methods of a feed contain its id.',
+      description: "Method paths include the feed's id.",
       tags: ['feeds'],
       security: unproven,
       responses: buildReplies(list, 'Ids.'),

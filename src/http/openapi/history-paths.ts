@@ -89,7 +89,7 @@ export function buildHistoryPaths(): Readonly<Record<string, object>> {
       ),
       buildParameter(
         'stepMs',
-        { ...epoch, minimum: 60_000, description: 'Length of a candle, ms.' },
+        { ...epoch, minimum: 60_000, description: 'Candle length, ms.' },
         { isRequired: true, example: 3_600_000 },
       ),
       buildParameter(

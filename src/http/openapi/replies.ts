@@ -12,7 +12,11 @@ const errorDetail: JsonSchema = {
     code: { type: 'string', enum: Object.keys(errorTable) },
     retryable: { type: 'boolean' },
     exchange: { type: ['string', 'null'], description: 'Display name of the venue or feed.' },
-    detail: { type: ['object', 'null'], additionalProperties: true, description: 'For programs.' },
+    detail: {
+      type: ['object', 'null'],
+      additionalProperties: true,
+      description: 'Machine-readable details.',
+    },
     retryAfter: { type: 'number', description: 'Seconds.' },
     field: { type: 'string', description: 'Name of the invalid argument.' },
   },
@@ -43,7 +47,7 @@ const statuses = [...new Set(Object.values(errorTable).map(({ status }) => statu
 
 /** A response without a body, because the caller has it. */
 const notModified = {
-  description: 'The response with the tag of `If-None-Match` has not changed.',
+  description: 'The response has not changed since the one with the `ETag` in `If-None-Match`.',
   headers: buildReplyHeaders('tagged'),
 }
 

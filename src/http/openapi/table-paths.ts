@@ -48,7 +48,7 @@ export function buildTablePaths(): Readonly<Record<string, object>> {
       buildParameter('exchange', { ...text, description: 'Venue for ids without a venue.' }),
       buildParameter(
         'resolution',
-        { ...text, description: 'Length of a candle. 1h by default.' },
+        { ...text, description: 'Candle length. 1h by default.' },
         { example: '1h' },
       ),
       buildParameter('start', { ...instantTextSchema, description: 'First open time, inclusive.' }),

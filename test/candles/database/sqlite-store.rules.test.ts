@@ -212,6 +212,7 @@ describe('a series that is not in the file', () => {
       [covers(0, 2)],
       [covers(0, 2)],
     ])
-    expect(file.looks).toBe(3)
+    // Each time with a look at the candles that a later response contradicts.
+    expect(file.looks).toBe(5)
   })
 })

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { PriceCandle } from '../../../src/api/models/models.js'
 import type { FetchTarget } from '../../../src/candles/fetch/fetch-target.js'
-import { createFinalizer, type OnDiffering } from '../../../src/candles/fetch/finalize.js'
+import { createFinalizer } from '../../../src/candles/fetch/finalize.js'
 import { FIRST_REFUSED_FOR_MS, REFUSED_FOR_MS } from '../../../src/candles/fetch/lasting-refusals.js'
 import type { ProvisionalResult } from '../../../src/candles/fetch/live-cache.js'
 import type { CandleCommit, Coverage } from '../../../src/candles/store/candle-store.js'
+import type { OnLaterResponse } from '../../../src/candles/store/contradicted-candles.js'
 import { createMemoryStore } from '../../../src/candles/store/memory-store.js'
 import type { CandleBars, CandleBatch, CandlePoints } from '../../../src/venue-kit/contract/venue.js'
 
@@ -52,7 +53,7 @@ interface Told {
 }
 
 /** The venue needs two minutes to settle a candle. */
-function setUp(retentionMs?: number, onDiffering?: OnDiffering, stepMs = MINUTE, listedAt?: number) {
+function setUp(retentionMs?: number, onLaterResponse?: OnLaterResponse, stepMs = MINUTE, listedAt?: number) {
   const memory = createMemoryStore()
   const commits: CandleCommit[] = []
   const believed: ProvisionalResult[] = []
@@ -73,7 +74,7 @@ function setUp(retentionMs?: number, onDiffering?: OnDiffering, stepMs = MINUTE,
       unmove: () => false,
     },
     onChange: (key) => void changed.push(key),
-    onDiffering,
+    onLaterResponse,
   })
   const step = { stepMs, maxWindowMs: 1e9, ...(retentionMs !== undefined && { retentionMs }) }
   const source = { finalAfterMs: 2 * MINUTE }
@@ -331,19 +332,20 @@ test('only candles that are stored of later times prove that the venue has seen 
   expect(seenTo(-10, 0)).toBe(at(20))
 })
 
-test('a candle that a second response has with another value is handed on to be looked at again', () => {
+test('each response is handed on to be compared with what is stored', () => {
   const found: unknown[] = []
-  const { keep } = setUp(undefined, (_series, bars, terms) => void found.push({ bars, terms }))
-  const quiet: Told = { piece: [-20, 0], bars: [-20, -12, -1] }
-  keep(quiet)
-  keep({ ...quiet, askedAfterMs: 10 * MINUTE })
-  expect(found).toEqual([])
-  keep({ piece: [-3_000, -2_000], bars: [-3_000, -2_500] })
-  keep({ piece: [-3_000, -2_000], bars: [-3_000, -2_500], price: 0.7, askedAfterMs: 10 * MINUTE })
+  const { keep } = setUp(undefined, (_series, told) => void found.push(told))
+  const piece = [-3_000, -2_000] as const
+  const withheld = [[-2_400, -2_300, 'beyond_retention']] as const
+  keep({ piece, bars: [-3_000, -2_500], withheld, price: 0.7, askedAfterMs: 10 * MINUTE })
   expect(found).toEqual([
     {
+      span: span(-3_000, -2_000),
       bars: [-3_000, -2_500].map((minute) => bar(minute, 0.7)),
-      terms: { requestedAt: NOW + 10 * MINUTE, route: 'live' },
+      unsure: [{ ...span(-2_400, -2_300), reason: 'beyond_retention' }],
+      requestedAt: NOW + 10 * MINUTE,
+      route: 'live',
+      isClockRight: true,
     },
   ])
 })

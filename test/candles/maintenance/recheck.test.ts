@@ -6,9 +6,13 @@ import { createRememberedReads } from '../../../src/candles/database/read-cache.
 import { createSqliteStore } from '../../../src/candles/database/sqlite-store.js'
 import { createCandleEngine } from '../../../src/candles/engine.js'
 import { createRecheck, type Recheck } from '../../../src/candles/maintenance/recheck.js'
-import { readSeriesRecords } from '../../../src/candles/maintenance/series-reader.js'
+import {
+  readProvisionalCandles,
+  readSeriesColumns,
+  readSeriesRecords,
+} from '../../../src/candles/maintenance/series-reader.js'
 import { verifyCandles } from '../../../src/candles/maintenance/verify.js'
-import { noteLooksIn } from '../../../src/daemon/candle-rechecks.js'
+import { createContradictionNotes } from '../../../src/candles/store/contradicted-candles.js'
 import { loadDriver } from '../../../src/storage/load-driver.js'
 import { openDatabase } from '../../../src/storage/open.js'
 import type { CandleSource, Venue } from '../../../src/venue-kit/contract/venue.js'
@@ -91,7 +95,7 @@ async function setUp({
     store,
     clock,
     turn: atOnce,
-    onDiffering: noteLooksIn(store),
+    onLaterResponse: createContradictionNotes(store),
     locateOutcome: async () => ({
       located: { outcomeId: 'yes', listedAt: NOON - HOUR, closedAt: NOON - 1, facts: {} },
       checkedAt: clock.now(),
@@ -296,3 +300,72 @@ test.each([
     expect(restated()).toMatchObject([{ former: { volume: 1 } }])
   },
 )
+
+describe('a response that contradicts a final candle', () => {
+  const quiet = (bars: readonly PriceCandle[]) => bars.filter((_bar, place) => place < 20 || place >= 30)
+
+  /** The first response has another value in one minute, and lacks ten others, so that the range is asked for again. */
+  async function setUpContradicted() {
+    const house = await setUp({
+      share: 0,
+      rate: 0,
+      first: (bars) =>
+        quiet(bars).map((bar) => (bar.timestamp === barAt(19).timestamp ? barAt(19, 0.4) : bar)),
+    })
+    expect((await house.ask()).notFinal).toBeUndefined()
+    await house.clock.advance(11 * MINUTE)
+    const second = await house.ask()
+    return { ...house, second }
+  }
+  const minute19 = { from: barAt(19).timestamp, to: barAt(19).timestamp + MINUTE }
+
+  test('makes it provisional until a third one decides, without a recheck', async () => {
+    const { clock, ask, second, store, database, restated, asked } = await setUpContradicted()
+    expect(second.bars[19]).toEqual(barAt(19, 0.4))
+    expect(second).toMatchObject({ notFinal: [minute19], provisionalCandles: 1, provisional: [minute19] })
+    // The daemon itself has asked for the empty range, a minute ago.
+    expect(second.finalAfter).toBe(clock.now() + 9 * MINUTE)
+    expect(store.coverage(yes, minute19)).toEqual([])
+    const exported = [...readSeriesColumns(database, 1, EVER)].flatMap(({ timestamp, count }) => [
+      ...timestamp.subarray(0, count),
+    ])
+    expect(exported).toHaveLength(59)
+    expect(exported).not.toContain(minute19.from)
+    expect(readProvisionalCandles(database, 1, EVER)).toMatchObject([{ bar: barAt(19, 0.4) }])
+    const calls = asked.length
+    expect((await ask()).notFinal).toEqual([minute19])
+    expect(asked).toHaveLength(calls)
+    await clock.advance(10 * MINUTE)
+    const third = await ask()
+    expect(third.notFinal).toBeUndefined()
+    expect(third.provisional).toBeUndefined()
+    expect(third.bars[19]).toEqual(barAt(19))
+    expect(restated()).toMatchObject([{ openTime: minute19.from, former: { close: 0.4 }, source: 'live' }])
+    expect(asked).toHaveLength(calls + 1)
+    await clock.advance(DAY)
+    await ask()
+    expect(asked).toHaveLength(calls + 1)
+  })
+
+  test('is forgotten where the third one has the stored value', async () => {
+    const { clock, ask, venueBars, restated } = await setUpContradicted()
+    venueBars.set(19, barAt(19, 0.4))
+    await clock.advance(10 * MINUTE)
+    const { bars, notFinal } = await ask()
+    expect([bars[19], notFinal, restated()]).toEqual([barAt(19, 0.4), undefined, []])
+  })
+
+  test('stays open while all three differ, or the third one lacks the candle', async () => {
+    const { clock, ask, venueBars } = await setUpContradicted()
+    venueBars.set(19, barAt(19, 0.6))
+    await clock.advance(10 * MINUTE)
+    expect((await ask()).notFinal).toEqual([minute19])
+    venueBars.delete(19)
+    await clock.advance(30 * MINUTE)
+    expect((await ask()).notFinal).toEqual([minute19])
+    venueBars.set(19, barAt(19, 0.6))
+    await clock.advance(90 * MINUTE)
+    const { bars, notFinal } = await ask()
+    expect([bars[19], notFinal]).toEqual([barAt(19, 0.6), undefined])
+  })
+})

@@ -65,7 +65,7 @@ describe('a later answer', () => {
     expect(compare(told, { differing, tries: 1, isSameRoute: false }).replacing).toEqual([])
   })
 
-  test('that differs from both has to be confirmed as well, three times at most', () => {
+  test('that differs from both has to be confirmed as well; one that lacks a candle three times at most', () => {
     const differing = [other(2, bar(2, 0.6))]
     const told = [bar(1), bar(2, 0.7), bar(3)]
     expect(compare(told, { differing, tries: 1 })).toEqual({
@@ -73,7 +73,8 @@ describe('a later answer', () => {
       differing: [other(2, bar(2, 0.7))],
       replacing: [],
     })
-    expect(compare(told, { differing, tries: 2 }).differing).toEqual([])
+    expect(compare(told, { differing, tries: 2 }).differing).toEqual([other(2, bar(2, 0.7))])
+    expect(compare([bar(1), bar(3)], { differing, tries: 2 }).differing).toEqual([])
   })
 
   test('that is what is stored after all leaves nothing open', () => {

@@ -33,6 +33,20 @@ describe('the address of a database', () => {
     expect(parsePostgresAddress(text)).toEqual({ text: address, password })
   })
 
+  test.each([
+    'postgres://me:a/s3cret@host/db',
+    'postgres://me:a?s3cret@host/db',
+    'postgres://me:a#s3cret@host/db',
+    'postgres://me:a@s3cret@host/db',
+    'postgres://me:12/s3cret@host/db',
+    'postgres://me:s3cret%zz@host/db',
+    'postgres://me@host/db?sslmode=require&password=s3cret',
+  ])('%s is refused, because its password would be in the list of processes', (text) => {
+    const read = () => parsePostgresAddress(text)
+    expect(read).toThrow(/a password goes between the user and the host/)
+    expect(read).not.toThrow(/s3cret/)
+  })
+
   test.each(['mysql://host/db', 'out.csv'])('%s is refused', (text) => {
     expect(() => parsePostgresAddress(text)).toThrow(/--to takes the address of a PostgreSQL database/)
   })

@@ -168,3 +168,78 @@ describe('a file that was', () => {
     next.journal.close()
   })
 })
+
+describe('while another program reads the file', () => {
+  async function openBesideReader() {
+    const { journal, file } = open()
+    await journal.open()
+    const reader = driver(file, { readOnly: true })
+    reader.exec('BEGIN')
+    reader.prepare('SELECT count(*) FROM orders').rows()
+    return { journal, endReading: () => reader.close() }
+  }
+
+  test('new orders wait some seconds, without blocking this process, and are refused then', async () => {
+    const { journal, endReading } = await openBesideReader()
+    const waiting = journal.awaitWriteLock().catch((error: unknown) => error)
+    await clock.advance(6_000)
+    expect(await waiting).toMatchObject({ detail: { kind: 'journal' } })
+    expect(String(await waiting)).toContain('Another program has locked orders.db')
+    endReading()
+    await journal.awaitWriteLock()
+    journal.intend(intent('a'))
+    expect(journal.row('a')).toBeDefined()
+    journal.close()
+  })
+
+  test('new orders are accepted as soon as it ends', async () => {
+    const { journal, endReading } = await openBesideReader()
+    const waiting = journal.awaitWriteLock()
+    await clock.advance(1_000)
+    endReading()
+    await clock.advance(1_000)
+    await waiting
+    journal.close()
+  })
+
+  test('only the first of many rows waits for long', async () => {
+    const { journal, endReading } = await openBesideReader()
+    const took = (id: string): number => {
+      const began = performance.now()
+      expect(() => journal.intend(intent(id))).toThrow('locked')
+      return performance.now() - began
+    }
+    const first = took('a')
+    expect(Math.min(took('b'), took('c'), took('d'))).toBeLessThan(first / 2)
+    endReading()
+    journal.intend(intent('e'))
+    journal.close()
+  })
+})
+
+test('a transaction of another process that a crash undoes is no older copy', async () => {
+  const { journal, file } = open()
+  await journal.open()
+  journal.intend(intent('a'))
+  const other = driver(file, { readOnly: false })
+  // One page of cache: the transaction is written into the file before it ends.
+  other.exec('PRAGMA cache_size = 1')
+  other.exec('BEGIN IMMEDIATE')
+  other.exec("UPDATE orders SET fingerprint = hex(randomblob(60000)); UPDATE orders SET fingerprint = 'f'")
+  const during = { main: readFileSync(file), log: readFileSync(`${file}-journal`) }
+  other.exec('ROLLBACK')
+  other.close()
+  const raised = Buffer.from(during.main)
+  raised.writeUInt32BE(raised.readUInt32BE(24) + 1, 24)
+  const before = readFileSync(file)
+  // As a process leaves it that dies while its transaction is committed.
+  writeFileSync(`${file}-journal`, during.log)
+  writeFileSync(file, raised)
+  expect(journal.unusable).toBeUndefined()
+  // The next process undoes it.
+  writeFileSync(file, before)
+  rmSync(`${file}-journal`)
+  journal.intend(intent('b'))
+  expect(journal.unusable).toBeUndefined()
+  journal.close()
+})

@@ -25,14 +25,16 @@ const MAX_LOOKUPS = 50
 /**
  * Reads the open orders and positions that the limits count, if such limits are set. The journal is updated with the
  * orders that have ended. The limits are checked again when the order is written.
+ * @param edits id of the order that this one changes
  * @returns undefined where positions are not limited, or the order cannot enlarge one
  * @throws PERMISSION_DENIED where a position is limited and not known
  */
 export async function readExposure(
-  terms: OrderOf,
+  terms: OrderTerms,
   cost: string,
   job: Job,
   room: RoomPart,
+  edits?: string,
 ): Promise<Holdings | undefined> {
   const { maxPosition, maxDailyNotional, maxOpenNotional } = room.rails
   const isPositionLimited = maxPosition !== undefined && mayEnlarge(terms, job)
@@ -40,7 +42,10 @@ export async function readExposure(
   if (isPositionLimited || maxDailyNotional !== undefined || maxOpenNotional !== undefined)
     await countCopies(job, room)
   const holdings = isPositionLimited ? await readHoldings(terms, maxPosition, job, room) : undefined
-  if (!room.ledger.fitsOpen(cost)) await refreshOpen(job, room)
+  const { venue, ctx } = job
+  const account = accountOf(venue, ctx.secrets)
+  const order = { venue: venue.id, account, terms, cost, ...(edits === undefined ? {} : { edits }) }
+  if (!room.ledger.fitsOpen(order)) await refreshOpen(job, room)
   return holdings
 }
 

@@ -162,7 +162,7 @@ async function readyEdit(
     openCosts: () => zero,
     positionReach: () => undefined,
   })
-  const read = await readExposure(terms, toText(added), job, context)
+  const read = await readExposure(terms, toText(added), job, context, orderId)
   // The change replaces the order.
   const holdings = read && { ...read, open: read.open.filter(({ names }) => !names.includes(orderId)) }
   const account = accountOf(venue, ctx.secrets)

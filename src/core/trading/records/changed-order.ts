@@ -35,6 +35,8 @@ export function createOrderChanges({ journal, log, ageOf, needed }: OrderChanges
   }
 
   return {
+    readRows,
+
     /**
      * Returns the order with the price and amount of its last change, if the venue may show it as it was before. A frame
      * counts as older than the change if it shows the order with earlier terms.

@@ -11,7 +11,7 @@ import { mergeOrder } from '../../../venue-kit/orders/order-progress.js'
 import { withEnd } from '../request/order-notional.js'
 import { toRequestedSide } from '../request/requested-side.js'
 import { createOrderChanges } from './changed-order.js'
-import { learnFrom } from './observed-order.js'
+import { learnFrom, writeOutcome } from './observed-order.js'
 import { asEnded, type PlacedRecord } from './present-state.js'
 import { isHandleOf, SURE_MS } from './reconcile-order.js'
 import { reversedBy, reversedOf, withoutReversed } from './reversed-trades.js'
@@ -160,31 +160,21 @@ export function createKnownOrders({
     return found && asKnown(found)
   }
 
-  /** Writes what a venue shows of an order into its row, and into other rows of the same order once it has ended. */
+  /** Writes what a venue shows of an order into its row. The end of an order reaches all its rows. */
   function takeIn(row: JournalRow, seen: Order): void {
-    const news = learnFrom(
-      row,
-      asChanged(row, toRequestedSide(row.terms, seen, ownOf(row, seen) !== undefined), {}),
-    )
-    if (news === undefined || !learn(row, news) || isOpen({ outcome: news })) return
-    for (const other of othersOf(row, seen)) {
-      const ended = learnFrom(other, seen)
-      if (ended !== undefined) learn(other, ended)
-    }
+    const own = ownOf(row, seen)
+    const shown = toRequestedSide(row.terms, seen, own !== undefined)
+    const news = learnFrom(row, asChanged(row, shown, {}))
+    if (news !== undefined) learn(row, news)
+    else if (row.edits !== undefined && own !== undefined && !isOpen(row)) endOthers(row, own)
   }
 
-  /** Returns other rows in which the same order of the venue is open: each change of an order has its own row. */
-  function othersOf({ id, venue, account }: JournalRow, order: Order): readonly JournalRow[] {
-    return journal
-      .openOrders()
-      .filter(
-        (row) =>
-          row.id !== id &&
-          row.venue === venue &&
-          row.account === account &&
-          row.outcome.state === 'placed' &&
-          row.outcome.order.id === order.id,
-      )
+  /** Ends other rows of an order that has ended: one of them may have been written as open since. */
+  function endOthers(row: JournalRow, own: Order): void {
+    for (const other of changes.readRows(row, own.id).filter(isOpen)) {
+      const ended = learnFrom(other, own)
+      if (ended !== undefined) learn(other, ended)
+    }
   }
 
   return {
@@ -212,11 +202,7 @@ export function createKnownOrders({
           const outcome = now && newsOf(now)
           if (now === undefined || outcome === undefined) return now
           const at = wallNow()
-          journal.recordOutcome(id, outcome, at)
-          for (const other of isOpen({ outcome }) ? [] : othersOf(now, order)) {
-            const ended = newsOf(asKnown(other))
-            if (ended !== undefined) journal.recordOutcome(other.id, ended, at)
-          }
+          writeOutcome(journal, id, outcome, at)
           return { ...now, outcome, settledAt: at }
         })
       } catch (error) {
@@ -263,7 +249,7 @@ export function createKnownOrders({
           const row = journal.findRow(venue, account, order)
           const now = row && asKnown(row)
           if (now?.outcome.state !== 'placed' || now.outcome.order.id !== order.id) return
-          for (const one of [now, ...othersOf(now, now.outcome.order)]) {
+          for (const one of journal.rowsOf(venue, account, order.id).map(asKnown)) {
             if (one.outcome.state !== 'placed') continue
             const without = withoutReversed(one.outcome.order, { [id]: trade.amount })
             if (without !== one.outcome.order)

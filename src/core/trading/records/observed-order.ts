@@ -1,6 +1,6 @@
 import type { Order } from '../../../api/models/models.js'
 import { isEnded } from '../../../api/models/order-state.js'
-import type { JournalRow, OrderOutcome } from '../../../orders/journal.js'
+import { isOpen, type JournalRow, type OrderJournal, type OrderOutcome } from '../../../orders/journal.js'
 import { hasMoreFills, isTakenBack, mergeOrder } from '../../../venue-kit/orders/order-progress.js'
 import { toRequestedSide } from '../request/requested-side.js'
 
@@ -25,4 +25,22 @@ export function learnFrom(
     (isEnded(now) !== isEnded(known) || hasMoreFills(known, now) || isTakenBack(known, now))
   if (!isNews) return undefined
   return { state: 'placed', order: toRequestedSide(terms, now) }
+}
+
+/** Writes the outcome of a row, within a transaction. If its order has ended, the other rows of that order end too. */
+export function writeOutcome(
+  journal: Pick<OrderJournal, 'row' | 'rowsOf' | 'recordOutcome'>,
+  id: string,
+  outcome: OrderOutcome,
+  at: number,
+): void {
+  journal.recordOutcome(id, outcome, at)
+  if (outcome.state !== 'placed' || isOpen({ outcome })) return
+  const row = journal.row(id)
+  const rows = row === undefined ? [] : journal.rowsOf(row.venue, row.account, outcome.order.id)
+  // Each change of an order has its own row.
+  for (const other of rows.filter(isOpen)) {
+    const ended = learnFrom(other, outcome.order)
+    if (ended !== undefined) journal.recordOutcome(other.id, ended, at)
+  }
 }

@@ -19,6 +19,7 @@ import { createLru } from '../../../policy/lru.js'
 import { createRecentTimes } from './clock-jumps.js'
 import { createCopiedOrders } from './copied-orders.js'
 import { createKnownOrders } from './known-orders.js'
+import { writeOutcome } from './observed-order.js'
 import { createOrderLimits } from './order-spending.js'
 import { type Again, type Beginning, concernsOneOrder, createCallerLeftError } from './order-start.js'
 import type { OrderTime } from './order-time.js'
@@ -72,7 +73,7 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
   /** Writes the delayed outcomes before other rows, so that no placed order is forgotten. */
   function catchUp(): void {
     for (const [id, { outcome, at }] of unwritten) {
-      journal.recordOutcome(id, outcome, at)
+      writeOutcome(journal, id, outcome, at)
       unwritten.delete(id)
     }
   }
@@ -108,7 +109,7 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
         const now = journal.row(row.id)
         if (now === undefined || !isSameState(now, row)) return false
         const known = hasUnknownOutcome(row) ? knownOrders.withEarlyCancel(row.id, outcome) : outcome
-        journal.recordOutcome(row.id, known, at)
+        writeOutcome(journal, row.id, known, at)
         return true
       })
     } catch (error) {
@@ -162,7 +163,6 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
   const copiedOrders = createCopiedOrders({ journal, clock, log, ...ages, asKnown, needed })
   const reads = { needed, asKnown, dayBegan, within, possiblyCopied: copiedOrders.possiblyCopied }
   const limits = createOrderLimits({ journal, tradingLimits, ...reads })
-
   const knownOrders = createKnownOrders({ journal, wallNow, within, ageOf, learn, asKnown, needed, log })
 
   return {
@@ -175,6 +175,17 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
       await journal.open().catch((error: unknown) => {
         throw error instanceof PmxError ? error : unusable(error)
       })
+      try {
+        catchUp()
+      } catch (error) {
+        log.warn({ reason: messageOf(error) }, 'the results of orders still cannot be journaled')
+      }
+    },
+
+    /** Opens the journal for new orders, and waits for other programs that use it. @throws PmxError, kind `journal` */
+    async openToWrite(): Promise<void> {
+      await this.open()
+      await journal.awaitWriteLock()
     },
 
     assertRails: limits.assertRails,
@@ -291,7 +302,7 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
         catchUp()
         return journal.transact(() => {
           const outcome = knownOrders.withEarlyCancel(id, answered)
-          journal.recordOutcome(id, outcome, at)
+          writeOutcome(journal, id, outcome, at)
           return outcome
         })
       } catch (error) {

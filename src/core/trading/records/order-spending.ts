@@ -19,10 +19,14 @@ import {
 import { mayRest } from '../../../venue-kit/orders/time-in-force.js'
 import type { PlacedRecord } from './present-state.js'
 
-/** An order as the trading limits count it. */
-export interface OrderSpending extends Pick<OrderIntent, 'venue' | 'account' | 'terms' | 'cost' | 'edits'> {
+/** An order, or a change, as the limit for open orders counts it. */
+export interface OpenSpending extends Pick<OrderIntent, 'venue' | 'account' | 'terms' | 'cost' | 'edits'> {
   /** Id of its row, if it has one. */
   readonly id?: string
+}
+
+/** An order as the trading limits count it. */
+export interface OrderSpending extends OpenSpending {
   readonly isHeld: boolean
   /** Holdings of its market; needed where positions are limited and the order may enlarge one. */
   readonly holdings?: Holdings | undefined
@@ -121,7 +125,7 @@ export function createOrderLimits({
    * Returns the open costs to which the cost of an order is added. A change may replace terms that the venue does not show yet,
    * so it counts by its own terms and those in the journal, and not by the cost that it adds to a row of the venue.
    */
-  function openBeside({ id = '', venue, account, terms, cost, edits }: OrderSpending): Decimal {
+  function openBeside({ id = '', venue, account, terms, cost, edits }: OpenSpending): Decimal {
     if (edits === undefined) return openNow()
     const change = { id, venue, account, terms, cost, edits, outcome: { state: 'sending' } } as const
     return subtractDecimals(openCosts([...openRows(), change]), decimalOf(cost))
@@ -175,11 +179,11 @@ export function createOrderLimits({
       )
     },
 
-    /** Whether an order of this cost is within the limit of open orders, according to the journal. */
-    fitsOpen(cost: string): boolean {
+    /** Whether an order is within the limit of open orders, according to the journal. */
+    fitsOpen(order: OpenSpending): boolean {
       const { maxOpenNotional } = tradingLimits
       if (maxOpenNotional === undefined) return true
-      const open = sumDecimals([openNow(), ...possibleCopies().open.map(decimalOf), decimalOf(cost)])
+      const open = sumDecimals([openBeside(order), ...[...possibleCopies().open, order.cost].map(decimalOf)])
       return compare(open, decimalOf(maxOpenNotional)) <= 0
     },
   }

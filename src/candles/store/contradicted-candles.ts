@@ -1,0 +1,189 @@
+import type { PriceCandle } from '../../api/models/models.js'
+import { createSpanTest, hullOf, intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
+import { CLOCK_TOLERANCE_MS } from '../../effects/clock.js'
+import type { Provisional } from '../series/empty-range-confirmation.js'
+import { type CandleStore, type Coverage, IMPORT_ROUTE, type SeriesIdentity } from './candle-store.js'
+import {
+  type Contradicted,
+  confirmsFrom,
+  type Differing,
+  type DueWindow,
+  findContradicted,
+  isPartOf,
+  isSameCandle,
+  noCounts,
+  type OpenDifferences,
+  type RecheckComparison,
+} from './recheck-rows.js'
+
+/** A store that remembers which of its candles a later response contradicts. */
+interface ContradictedStore extends CandleStore {
+  openDifferences(identity: SeriesIdentity, span: Span): readonly OpenDifferences[]
+  noteLook(
+    window: DueWindow,
+    compared: RecheckComparison,
+    terms: { requestedAt: number; route: string },
+  ): void
+}
+
+/**
+ * Marks contradicted candles of a store as provisional: its coverage leaves them out, although they stay stored until another
+ * response decides.
+ */
+export function markContradicted<Store extends ContradictedStore>(store: Store): Store {
+  const contradictedIn = (identity: SeriesIdentity, span: Span): Contradicted[] => {
+    const open = store.openDifferences(identity, span)
+    return open.length === 0 ? [] : findContradicted(open, identity.stepMs)
+  }
+  return {
+    ...store,
+    coverage(identity, span) {
+      const entries = store.coverage(identity, span)
+      const open = entries.length === 0 ? [] : contradictedIn(identity, hullOf(entries) ?? span)
+      if (open.length === 0) return entries
+      return partsOf(entries, open).filter(({ from, to }) => from < span.to && to > span.from)
+    },
+    provisional(identity, span) {
+      const entries = store.provisional(identity, span)
+      const open = contradictedIn(identity, span)
+      if (open.length === 0) return entries
+      const covered = store.coverage(identity, span)
+      const shown = open.flatMap((part) =>
+        covered.flatMap(({ route, ...entry }): Provisional[] => {
+          const inside = intersect(part, entry)
+          const isTouching = inside !== undefined && intersect(inside, span) !== undefined
+          return isTouching ? [{ ...part, ...inside, route, isContradicted: true }] : []
+        }),
+      )
+      return [...partsOf(entries, shown), ...shown].sort((a, b) => a.from - b.from)
+    },
+  }
+}
+
+function partsOf<Part extends Span>(entries: readonly Part[], holes: readonly Span[]): Part[] {
+  return entries.flatMap((entry) => subtract(entry, holes).map((part) => ({ ...entry, ...part })))
+}
+
+/** A response about open times, as far as it confirms itself. */
+export interface LaterResponse {
+  readonly span: Span
+  /** Ascending. */
+  readonly bars: readonly PriceCandle[]
+  /** Open times within it that the response does not report on, or not completely. */
+  readonly unsure: readonly Span[]
+  /** Time of the request, epoch ms. */
+  readonly requestedAt: number
+  readonly route: string
+  /** False for a copy that a cache holds, and with a wrong clock: then it is not a response of its own. */
+  readonly isClockRight: boolean
+}
+
+/** Called with each response that may contradict stored candles, or decide about contradicted ones. */
+export type OnLaterResponse = (identity: SeriesIdentity, told: LaterResponse) => void
+
+/**
+ * Creates the comparison of responses with stored candles. A stored candle with other values than in a response is contradicted,
+ * and a later response decides: the value that two responses agree on is final.
+ * @param onReplaced called with the hull of replaced candles
+ */
+export function createContradictionNotes(
+  store: ContradictedStore,
+  onReplaced?: (identity: SeriesIdentity, span: Span) => void,
+): OnLaterResponse {
+  return (identity, told) => {
+    const { span, requestedAt, route } = told
+    const stored = store.read(identity, span)
+    const open = store.openDifferences(identity, span)
+    if (stored.length === 0 && open.length === 0) return
+    const ground = groundOf(store, identity, stored, told)
+    const terms = { requestedAt, route }
+    for (const window of open) {
+      const isFuture = window.requestedAt > requestedAt + CLOCK_TOLERANCE_MS
+      if (requestedAt < confirmsFrom(window) && !isFuture) continue
+      if (!window.differing.some(({ openTime }) => isWithin(openTime, span))) continue
+      const decided = told.isClockRight && !isFuture ? decide(window, ground) : undefined
+      const compared = decided ?? { counts: noCounts, differing: window.differing, replacing: [] }
+      store.noteLook(window, compared, terms)
+      const hull = hullOf(spansOf(compared.replacing, identity))
+      if (hull !== undefined) onReplaced?.(identity, hull)
+    }
+    if (!told.isClockRight) return
+    const isOpen = new Set(open.flatMap(({ differing }) => differing.map(({ openTime }) => openTime)))
+    const fresh = [...ground.told.values()].filter((bar) => {
+      const known = ground.stored.get(bar.timestamp)
+      if (known === undefined || isOpen.has(bar.timestamp)) return false
+      return ground.isSameRoute(bar.timestamp) && !isSameCandle(known, bar)
+    })
+    const hull = hullOf(spansOf(fresh, identity))
+    if (hull === undefined) return
+    // A window has one list of open differences.
+    const same = store.openDifferences(identity, hull).filter((window) => window.span.from === hull.from)
+    const differing = fresh.map((bar): Differing => ({ openTime: bar.timestamp, bar }))
+    const all = [...same.flatMap((window) => window.differing), ...differing]
+    const whole = hullOf([hull, ...same.map((window) => window.span)]) ?? hull
+    const counts = { ...noCounts, compared: fresh.length, changed: fresh.length }
+    store.noteLook(
+      { identity, span: whole, look: 0, tries: 0, differing: [] },
+      { counts, differing: all, replacing: [] },
+      terms,
+    )
+  }
+}
+
+interface Ground {
+  readonly stored: ReadonlyMap<number, PriceCandle>
+  /** Candles of the response that can be compared. */
+  readonly told: ReadonlyMap<number, PriceCandle>
+  /** Whether the response reports on an open time. */
+  isTold(openTime: number): boolean
+  /** Whether the data of an open time came by the route of the response. */
+  isSameRoute(openTime: number): boolean
+}
+
+function groundOf(
+  store: ContradictedStore,
+  identity: SeriesIdentity,
+  bars: readonly PriceCandle[],
+  { span, bars: own, unsure, route }: LaterResponse,
+): Ground {
+  const stored = new Map(bars.map((bar) => [bar.timestamp, bar]))
+  const newest = own.at(-1)
+  const standing = newest && stored.get(newest.timestamp)
+  // While an index lags, its newest candle is incomplete in every response.
+  const isLagging = newest !== undefined && standing !== undefined && isPartOf(newest, standing)
+  const isUnsure = createSpanTest(joinSpans(unsure))
+  const isTold = (openTime: number): boolean =>
+    isWithin(openTime, span) && !isUnsure(openTime) && !(isLagging && openTime === newest.timestamp)
+  const known: readonly Pick<Coverage, 'from' | 'to' | 'route'>[] = [
+    ...store.coverage(identity, span),
+    ...store.provisional(identity, span).filter(({ isContradicted }) => isContradicted === true),
+  ]
+  const isSameRoute = createSpanTest(
+    joinSpans(known.filter((entry) => entry.route === route && route !== IMPORT_ROUTE)),
+  )
+  const told = new Map(own.filter(({ timestamp }) => isTold(timestamp)).map((bar) => [bar.timestamp, bar]))
+  return { stored, told, isTold, isSameRoute }
+}
+
+/** Returns what is decided about contradicted candles by a response of its own, and what stays open. */
+function decide({ differing }: OpenDifferences, { stored, told, isTold, isSameRoute }: Ground) {
+  const left: Differing[] = []
+  const replacing: PriceCandle[] = []
+  for (const one of differing) {
+    const { openTime } = one
+    const bar = told.get(openTime) ?? null
+    // A response that lacks the candle decides nothing, and neither does one of another route.
+    if (!isTold(openTime) || !isSameRoute(openTime) || (bar === null && one.bar !== null)) left.push(one)
+    else if (isSameCandle(one.bar, bar)) replacing.push(...(bar === null ? [] : [bar]))
+    else if (!isSameCandle(stored.get(openTime) ?? null, bar)) left.push({ openTime, bar })
+  }
+  return { counts: { ...noCounts, replaced: replacing.length }, differing: left, replacing }
+}
+
+function spansOf(bars: readonly PriceCandle[], { stepMs }: SeriesIdentity): Span[] {
+  return bars.map(({ timestamp: from }) => ({ from, to: from + stepMs }))
+}
+
+function isWithin(at: number, { from, to }: Span): boolean {
+  return at >= from && at < to
+}

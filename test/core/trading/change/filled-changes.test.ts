@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import type { Order } from '../../../../src/api/models/models.js'
+import { failureOf, mine, type TradingOptions } from '../trading-world.js'
+import { editWorld } from './edit-world.js'
+
+const MINUTE = 60_000
+const call = { call: { credentials: mine } }
+
+/** A change that crosses the book: its response shows the order as filled. */
+async function crossed(rails: NonNullable<TradingOptions['rails']>) {
+  const world = await editWorld({ held: mine, rails })
+  const { edit } = world.exchange.orders
+  const submit = edit?.submit
+  if (edit === undefined || submit === undefined) throw new Error('the exchange changes orders')
+  Object.assign(edit, {
+    submit: async (...sent: Parameters<typeof submit>) => {
+      world.filled.set('V1', 10)
+      return submit(...sent)
+    },
+  })
+  await world.change({ price: 0.6 })
+  return world
+}
+
+describe('a change that fills the order at once', () => {
+  test('ends all rows of the order', async () => {
+    const world = await crossed({ maxOpenNotional: 7 })
+    expect(world.journal.openOrders()).toEqual([])
+    expect((await world.create({ clientOrderId: 'x' })).order.id).toBe('V2')
+  })
+
+  test('does not count toward a position that includes it', async () => {
+    const world = await crossed({ maxPosition: 25 })
+    world.exchange.lists.hidden.add('V1')
+    await world.clock.advance(60 * MINUTE)
+    const position = { marketId: 'M', outcomeId: 'M-YES', outcomeLabel: 'Yes', size: 10 }
+    Object.assign(world.exchange.state, { positions: [position] })
+    expect((await world.create({ clientOrderId: 'x' })).order.id).toBe('V2')
+  })
+
+  test('is remembered though an earlier row was written as open since', async () => {
+    const world = await crossed({ maxOpenNotional: 7 })
+    const placed = world.journal.list({ limit: 10 }).find(({ edits }) => edits === undefined)
+    const open = {
+      ...((await world.rowNow('V1')) as Order),
+      price: 0.5,
+      status: 'open',
+      filled: 0,
+      remaining: 10,
+    } as const
+    world.journal.recordOutcome(placed?.id ?? '', { state: 'placed', order: open }, world.clock.now())
+    expect(world.journal.openOrders()).toHaveLength(1)
+    await world.answer('fetchOrder', ['V1'], call)
+    expect(world.journal.openOrders()).toEqual([])
+  })
+})
+
+test('a change is refused by open orders only after they were read again', async () => {
+  const world = await editWorld({ held: mine, rails: { maxOpenNotional: 15 } })
+  const { order } = await world.create({ clientOrderId: 'b' })
+  // Raised in the venue's own app, so that the change adds less to the venue's row than to the journal's.
+  world.exchange.placed[0] = {
+    ...world.exchange.placed[0],
+    price: '0.9',
+  } as (typeof world.exchange.placed)[0]
+  const change = { price: 0.95, amount: 11 }
+  expect(await failureOf(world.change(change))).toMatchObject({ detail: { rule: 'trading.maxOpenNotional' } })
+  world.exchange.fill(order.id)
+  world.filled.set(order.id, 10)
+  await world.clock.advance(5 * MINUTE)
+  expect(await world.change(change)).toMatchObject({ price: 0.95 })
+})
