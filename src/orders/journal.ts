@@ -93,7 +93,7 @@ export interface OrderJournal {
   /** Opens the journal; must be awaited before any other call. @throws the error that prevents it; then no order may be sent */
   open(): Promise<void>
   /** Waits some seconds until no other program reads or writes the file. @throws PmxError after that; then no order is sent */
-  awaitWriteLock(): Promise<void>
+  waitForWriteLock(): Promise<void>
   /**
    * Runs reads and writes of the journal as one transaction, without writes of other processes in between.
    * @throws the errors of `work` or of the file

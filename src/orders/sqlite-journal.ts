@@ -144,7 +144,7 @@ export function createSqliteJournal(database: Database): OrderJournal {
 
   return {
     open: async () => undefined,
-    awaitWriteLock: async () => undefined,
+    waitForWriteLock: async () => undefined,
     transact: (work) => database.transaction(work),
     intend(intent) {
       const { id, at, venue, account, key, fingerprint, cost } = intent

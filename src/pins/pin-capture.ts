@@ -92,7 +92,7 @@ export function createPinCapture(deps: PinCaptureDeps): PinCapture {
       lastPins = deps.readPins()
       complain.settled('pins')
     } catch (error) {
-      complain.once('pins', error, 'the pins cannot be read: the earlier pins stay in effect')
+      complain.once('pins', error, 'cannot read the pins; the earlier pins stay in effect')
     }
     return lastPins
   }
@@ -139,7 +139,7 @@ export function createPinCapture(deps: PinCaptureDeps): PinCapture {
       isWritten = true
       complain.settled('captures')
     } catch (error) {
-      complain.once('captures', error, 'the progress of the pins cannot be written')
+      complain.once('captures', error, 'cannot write the progress of the pins')
     }
   }
 
@@ -284,7 +284,7 @@ export function createPinCapture(deps: PinCaptureDeps): PinCapture {
       await captureAll()
       complain.settled('look')
     } catch (error) {
-      complain.once('look', error, 'a round of the pins failed')
+      complain.once('look', error, 'a round of pin captures failed')
     } finally {
       write()
     }

@@ -71,7 +71,7 @@ export function createSampleRecords(deps: SampleRecordsDeps, complain: Complaint
         isWritten = true
         complain.settled('records')
       } catch (error) {
-        complain.once('records', error, 'the state of the samples cannot be written')
+        complain.once('records', error, 'cannot write the sample state')
       }
     },
   }

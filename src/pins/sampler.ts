@@ -79,7 +79,7 @@ export function createSampler(deps: SamplerDeps): Sampler {
       lastPins = deps.readPins()
       complain.settled('pins')
     } catch (error) {
-      complain.once('pins', error, 'the pins cannot be read: sampling of the earlier pins continues')
+      complain.once('pins', error, 'cannot read the pins; sampling continues with the earlier pins')
     }
     return lastPins
   }
@@ -251,7 +251,7 @@ export function createSampler(deps: SamplerDeps): Sampler {
       await Promise.all([...venues.values()].map(lookAt))
       complain.settled('look')
     } catch (error) {
-      complain.once('look', error, 'a round of the samples failed')
+      complain.once('look', error, 'a sampling round failed')
     } finally {
       await finalizing
       records.write()

@@ -44,9 +44,10 @@ export function parseAddress(text: string): Address | undefined {
  * @param codeHash Keccak hash of the contract's creation code with its arguments, 32 bytes
  */
 export function deriveCreate2Address(factory: Address, salt: Uint8Array, codeHash: Uint8Array): Address {
-  if (salt.length !== 32 || codeHash.length !== 32) throw new TypeError('salt and hash are 32 bytes each')
+  if (salt.length !== 32 || codeHash.length !== 32)
+    throw new TypeError('salt and hash must have 32 bytes each')
   const from = Buffer.from(factory.slice(2), 'hex')
-  if (from.length !== 20) throw new TypeError('a factory has an address')
+  if (from.length !== 20) throw new TypeError('factory must be an address')
   const hash = keccak_256(Buffer.concat([Uint8Array.of(0xff), from, salt, codeHash]))
   return toChecksumAddress(toHex(hash.subarray(12)))
 }

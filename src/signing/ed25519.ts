@@ -24,7 +24,7 @@ export function ed25519KeyOf(text: string, part: CredentialName = 'privateKey'):
   if (bytes?.length !== 32 && bytes?.length !== 64) {
     throw createUnusableError(
       part,
-      'an Ed25519 private key in base 64: a seed of 32 bytes, or 64 bytes of seed and public key',
+      'a base64-encoded Ed25519 private key: a 32-byte seed, or the seed followed by the public key (64 bytes)',
     )
   }
   const der = Buffer.concat([PRIVATE_PREFIX, bytes.subarray(0, 32)])
@@ -44,7 +44,7 @@ export function verifyEd25519(
   message: string | Uint8Array,
   signature: Uint8Array,
 ): boolean {
-  if (publicKey.length !== 32) throw new TypeError('a public key has 32 bytes')
+  if (publicKey.length !== 32) throw new TypeError('a public key must have 32 bytes')
   const der = Buffer.concat([PUBLIC_PREFIX, publicKey])
   const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
   return verify(null, Buffer.from(message), key, signature)

@@ -31,7 +31,7 @@ export type HyperliquidNetwork = 'mainnet' | 'testnet'
 /** Returns the hash of an action of the exchange (orders, cancellations, outcomes): 32 bytes. */
 export function hashAction(action: Action, { nonce, vaultAddress, expiresAfter }: ActionTerms): Uint8Array {
   const vault = vaultAddress === undefined ? undefined : parseHex(vaultAddress)
-  if (vault !== undefined && vault.length !== 20) throw new TypeError('a vault has an address')
+  if (vault !== undefined && vault.length !== 20) throw new TypeError('vault must be an address')
   return keccak_256(
     Buffer.concat([
       pack(action),

@@ -78,7 +78,7 @@ const formats: Readonly<Record<string, 'pkcs1' | 'pkcs8' | 'sec1'>> = {
 
 /** Describes the text that was given instead of such a key, without repeating it. */
 function givenInstead(block: PemBlock | undefined, kind: string | undefined): string {
-  if (kind !== undefined) return `; the given key is of the kind ${kind}`
+  if (kind !== undefined) return `; the given key has type ${kind}`
   if (block === undefined) return ''
   const { label, body } = block
   if (label.includes('ENCRYPTED') || /ENCRYPTED/.test(body)) return '; the given key is encrypted'

@@ -33,7 +33,7 @@ function encodeInteger(
   value: unknown,
   path: string,
 ): Uint8Array {
-  if (bits < 8 || bits > 256 || bits % 8 !== 0) throw new TypeError(`${path}: there is no type ${type}`)
+  if (bits < 8 || bits > 256 || bits % 8 !== 0) throw new TypeError(`${path}: unknown type ${type}`)
   const number = integerOf(value, path)
   const [least, most] = isSigned
     ? [-(1n << BigInt(bits - 1)), (1n << BigInt(bits - 1)) - 1n]
@@ -56,7 +56,7 @@ function integerOf(value: unknown, path: string): bigint {
 /** Encodes `bytes1` to `bytes32`; padded on the right. */
 function encodeFixedBytes(type: string, value: unknown, path: string): Uint8Array {
   const size = Number(/^bytes([1-9]\d?)$/.exec(type)?.[1] ?? 0)
-  if (size < 1 || size > 32) throw new TypeError(`${path}: there is no type ${type}`)
+  if (size < 1 || size > 32) throw new TypeError(`${path}: unknown type ${type}`)
   const bytes = bytesOf(value, path)
   if (bytes.length !== size) throw mismatch(path, `${size} bytes`)
   const padded = new Uint8Array(32)

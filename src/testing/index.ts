@@ -128,7 +128,7 @@ function firstLine(child: ChildProcess, ended: Promise<Ended>): Promise<Announce
       else reject(new Error(`pmx-local printed something other than its address: ${text}`))
     })
     void ended.then(({ code, said }) =>
-      reject(new Error(said === '' ? `The replay ended immediately (exit code ${code}).` : said)),
+      reject(new Error(said === '' ? `The replay exited immediately (exit code ${code}).` : said)),
     )
   })
 }

@@ -58,7 +58,7 @@ describe.skipIf(programs === undefined)(`shared rate limits of a daemon ${withPo
     const daemon = await openDaemon(300_000)
     while (stateOf(daemon)?.clockOffsetMs === undefined) await systemClock.sleep(5)
     while (stateOf(daemon)?.budgets?.state === 'shared') await daemon.spend()
-    expect(stateOf(daemon)?.budgets).toMatchObject({ reason: 'the clock of this machine is wrong' })
+    expect(stateOf(daemon)?.budgets).toMatchObject({ reason: "this machine's clock is wrong" })
     await daemon.shared?.close()
   })
 })

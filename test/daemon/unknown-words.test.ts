@@ -20,7 +20,7 @@ test('unknown words are named where they refuse something, and listed with a cou
   const ask = (offset: number) => get(`/api/rain/fetchMarkets?limit=5&offset=${offset}`)
   expect(await ask(0)).toMatchObject({
     success: false,
-    error: { message: expect.stringContaining("unknown word 'zz_new' of pool.status") },
+    error: { message: expect.stringContaining("unknown value 'zz_new' for pool.status") },
   })
   const countOf = async () => {
     const { unknownWords } = (await get('/health?verbose')) as { unknownWords: { count: number }[] }

@@ -149,7 +149,7 @@ test('an order in doubt is shown with what may be it, decided by its owner, and 
   const other = (await ask('createOrder', { ...limit(9), clientOrderId: 'another' })).data as { id: string }
   for (const [wrong, words] of [
     ['nothing', 'shows no order with this id'],
-    [other.id, 'another order of the journal'],
+    [other.id, 'a different order in the journal'],
   ] as const) {
     const refused = await command(['orders', 'resolve', id, '--placed', wrong])
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(words)])

@@ -75,7 +75,7 @@ test('orders stop cancels while the journal is overwritten; the daemon holds the
   const { code, stdout, stderr } = await command('orders', 'stop', '--reason', 'wrong prices')
   expect([code, stdout]).toEqual([1, '3 open orders canceled.\n'])
   expect(stderr).toMatch(/Orders are not stopped: .*orders\.db cannot be read or written: the file is empty/)
-  expect(stderr).toContain('The daemon places no orders until it ends, or you run: pmx-local orders resume.')
+  expect(stderr).toContain('The daemon places no orders until it exits, or you run: pmx-local orders resume.')
   expect(await openOrders()).toEqual([])
   const status = await command('status')
   expect(status.stdout).toContain('the order journal cannot be used, and no order is placed (it was deleted')

@@ -103,9 +103,9 @@ describe('what is no such key is refused, and not repeated', () => {
     ['only its inside', body, /as PEM/],
     ['cut off', `${pkcs8.slice(0, 300)}\n-----END PRIVATE KEY-----`, /damaged or cut off/],
     ['a public key', publicKey, /a public key/],
-    ['a curve of another kind', of(ec, 'pkcs8'), /of the kind ec/],
-    ['the same in its older form', of(ec, 'sec1'), /of the kind ec/],
-    ['X25519', of(generateKeyPairSync('x25519').privateKey, 'pkcs8'), /of the kind x25519/],
+    ['a curve of another kind', of(ec, 'pkcs8'), /has type ec/],
+    ['the same in its older form', of(ec, 'sec1'), /has type ec/],
+    ['X25519', of(generateKeyPairSync('x25519').privateKey, 'pkcs8'), /has type x25519/],
     ['locked', pair.privateKey.export(locked).toString(), /is encrypted/],
     [
       'locked in the older form',

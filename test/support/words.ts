@@ -34,7 +34,7 @@ export function testWords(venue: VenueId, { refused, absent }: Cases): void {
     test.each(Object.entries(refused))(
       '%s: an unknown word is refused by its name, and counted',
       (name, read) => {
-        expect(() => read(NEW)).toThrow(`unknown word '${NEW}' of ${name}`)
+        expect(() => read(NEW)).toThrow(`unknown value '${NEW}' for ${name}`)
         expect(takeUnknownWords()).toEqual(counted(name))
       },
     )

@@ -70,7 +70,7 @@ export function createSharedBudgets(deps: SharedBudgetsDeps): SharedBudgets {
     terms: BudgetTerms,
     requested: number,
   ): Promise<BudgetGrant | undefined> {
-    if (isClockWrong()) return noteState('the clock of this machine is wrong')
+    if (isClockWrong()) return noteState("this machine's clock is wrong")
     const admission = breaker.admit()
     if (!admission.ok) return undefined
     const deadline = startDeadline(clock, CALL_MS)

@@ -73,7 +73,7 @@ export function createRecordingWire(
   function learn({ venue }: VenueCall, { text }: WireReply): void {
     for (const value of textsIn(text)) {
       learned.add(value)
-      withhold({ name: `a response of ${venue}`, value })
+      withhold({ name: `a response from ${venue}`, value })
     }
   }
 
@@ -99,7 +99,7 @@ export function createRecordingWire(
     const field = findPath({ ...entry.call, ...toldBy(entry) }, isHit) ?? 'the entry'
     log.warn(
       { venue, host, method, secret: found, field },
-      'a venue call was not recorded: it contains a secret',
+      'a venue call was not recorded because it contains a secret',
     )
     return false
   }
@@ -174,7 +174,7 @@ export function createRedactionLog(
     for (const name of fresh) toldNames.add(name)
     log.warn(
       { names: fresh },
-      'values under these names are not recorded: the names are not on the allow-list',
+      'values under these names are not recorded because the names are not on the allow-list',
     )
   }
 }

@@ -72,7 +72,7 @@ export function createRecordingSockets(inner: SocketWire, deps: StreamRecorderDe
         const field = findPath(members, isHit) ?? 'the line'
         log.warn(
           { venue, host, secret: found, field },
-          'a line of a socket was not recorded: it contains a secret',
+          'a WebSocket message was not recorded because it contains a secret',
         )
         return false
       }

@@ -85,19 +85,19 @@ function withAnyRead(arg: Arg, value: unknown): unknown {
 function placed(method: MethodName, arg: Arg, word: string, sofar: unknown): unknown {
   if (arg.kind !== 'object') return arg.kind === 'string' ? word : jsonIfAny(word)
   if (/^\s*\{/.test(word)) return { ...asRecord(parseJson(word)), ...asRecord(sofar) }
-  if (/^\s*\[/.test(word)) throw usage(`A JSON list of all arguments must be the only argument: ${word}`)
+  if (/^\s*\[/.test(word)) throw usage(`A JSON array of all arguments must be the only argument: ${word}`)
   if (arg.textMeans === undefined) throw noPlace(method, word)
   return sofar === undefined ? word : { [arg.textMeans]: word, ...asRecord(sofar) }
 }
 
 /** Reads one JSON list as the list of arguments, unless it is itself the first argument. */
 function wholeList(method: MethodName, list: unknown): readonly unknown[] {
-  if (!Array.isArray(list)) throw usage('The arguments must be a JSON list')
+  if (!Array.isArray(list)) throw usage('The arguments must be a JSON array')
   const { args } = getMethodRow(method)
   const isFirst = args[0]?.kind === 'array' && list.length > 0 && !list.some((item) => Array.isArray(item))
   if (isFirst) return [list]
   if (list.length > args.length)
-    throw usage(`${method} takes ${count(args)}; the list contains ${list.length}`)
+    throw usage(`${method} takes ${count(args)}; the array contains ${list.length}`)
   return list
 }
 

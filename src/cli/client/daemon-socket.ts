@@ -87,7 +87,7 @@ function readFrame(
   const frame = frameShape.safeParse(parseJson(text)?.value).data
   if (frame === undefined) return undefined
   const { event, method, symbol, repeat, data, error } = frame
-  if (event === 'error') return { failure: error ?? { message: 'The daemon gave no reason.' } }
+  if (event === 'error') return { failure: error ?? { message: 'The daemon did not give a reason.' } }
   if (event !== 'data' || repeat === true) return { news: undefined }
   return method === undefined || symbol === undefined ? undefined : { news: { method, symbol, data } }
 }
@@ -95,5 +95,5 @@ function readFrame(
 function farewell({ origin }: URL, reason: string, status: number | undefined): string {
   if (status === 401)
     return `The daemon at ${origin} requires its access token. Set security.token, or run the command as the user that runs the daemon.`
-  return `The socket to ${origin} has closed: ${reason}.\n  Check the daemon with 'pmx-local status'.`
+  return `The WebSocket connection to ${origin} was closed: ${reason}.\n  Check the daemon with 'pmx-local status'.`
 }

@@ -145,7 +145,7 @@ export async function requestOrderStop(
   const unwritten = shapes.unwrittenStop.safeParse(reply)
   if (unwritten.success) return unwritten.data.error.detail
   throw new CommandFailed(
-    refusalIn(reply) ?? `The response from ${url.origin} to the stop request cannot be read.`,
+    refusalIn(reply) ?? `The response from ${url.origin} to the stop request could not be read.`,
   )
 }
 
@@ -162,7 +162,7 @@ export async function requestOrderResume(
   const told = shapes.orderResume.safeParse(reply)
   if (told.success || status === 404) return told.data?.data.stop
   throw new CommandFailed(
-    refusalIn(reply) ?? `The response from ${address.url.origin} to the resume request cannot be read.`,
+    refusalIn(reply) ?? `The response from ${address.url.origin} to the resume request could not be read.`,
   )
 }
 

@@ -8,7 +8,7 @@ import type { Output } from '../output/output.js'
 
 const examples = [
   '',
-  'Arguments are bare words, name=value pairs, one JSON object, or one JSON list of all arguments:',
+  'Arguments are bare words, name=value pairs, a single JSON object, or a JSON array of all arguments:',
   '  pmx-local call polymarket fetchMarkets limit=3 status=closed',
   '  pmx-local call kalshi fetchOrderBook KXFOO-26',
   '  pmx-local call kalshi fetchOHLCV KXFOO-26 \'{"resolution":"1d"}\'',

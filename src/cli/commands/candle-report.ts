@@ -103,7 +103,7 @@ function reportLines(report: CandleReport): string[] {
     `coverage      ${percent(coverage)} (${renderCount(candles, 'candle')} in ${renderCount(steps, 'step')})`,
     `gaps ${gaps}, the longest ${renderCount(longestGap, 'candle')}`,
     `single-price candles ${percent(singlePoint)}`,
-    `YES + NO      ${sumError === undefined ? 'no candles to compare' : `off by ${sumError.mean.toFixed(4)} on average, ${sumError.worst.toFixed(4)} at worst (${renderCount(sumError.compared, 'candle')})`}`,
+    `YES + NO      ${sumError === undefined ? 'no candles to compare' : `off by ${sumError.mean.toFixed(4)} on average and ${sumError.worst.toFixed(4)} at most (${renderCount(sumError.compared, 'candle')})`}`,
     `spikes        ${spikes.length}`,
     ...shown,
   ]

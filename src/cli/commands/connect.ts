@@ -70,7 +70,8 @@ async function connect(
   } finally {
     home.forgetLock()
     const left = home.giveBack()
-    if (left !== undefined) output.note(`Files that the command left in its home folder are in ${left}.`)
+    if (left !== undefined)
+      output.note(`Files that the command left in its temporary home folder are in ${left}.`)
   }
   process.exit()
 }

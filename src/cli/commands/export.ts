@@ -90,7 +90,7 @@ export const exportCommand: Register = (program, output) => {
         'For series that store both outcomes together, the outcome to export (default: yes)',
       ).choices(seriesSides),
     )
-    .option('--provisional', 'Include candles that are not final, with a column that marks them')
+    .option('--provisional', 'Include candles that are not final, and add a column that marks them')
     .option('--with-markets', 'Add market columns: title, event, outcome, status and settlement')
     .option('--url <address>', "Look up markets through this daemon instead of the state folder's daemon")
     .addOption(
@@ -285,7 +285,7 @@ function reportUnknownComplements(series: readonly StoredSeries[], output: Outpu
   const [first] = series
   if (first === undefined) return
   output.note(
-    `The other outcome of ${series.length} series is unknown or not confirmed, for example of ${first.venue} ${first.seriesKey}: ` +
+    `The other outcome of ${series.length} series is unknown or not confirmed, for example for ${first.venue} ${first.seriesKey}: ` +
       'rows for these outcomes are omitted. Request each outcome with pmx-local candles, and again ten minutes later if it is still unconfirmed.',
   )
 }
@@ -352,7 +352,7 @@ function chosenSeries(
     .map(renderResolution)
   const whose = outcomeId ?? venue ?? 'any venue'
   if (stepMs === undefined || steps.length === 0)
-    throw new CommandFailed(`No candles for ${whose} are stored.`)
+    throw new CommandFailed(`No candles are stored for ${whose}.`)
   throw new CommandFailed(
     `No ${renderResolution(stepMs)} candles for ${whose} are stored; stored are: ${steps.join(', ')}.\n` +
       `  'pmx-local candles <venue> <outcomeId> -r ${renderResolution(stepMs)} --format csv' prints any resolution.`,

@@ -40,7 +40,7 @@ async function forget(venue: string, outcomeId: string, flags: ForgetFlags, outp
     forgetSpan(database, { venue: id, outcomeId, addressOf }, span, true),
   )
   if (would.series === 0) {
-    throw new CommandFailed(`No candles for ${outcomeId} are stored in that range.`)
+    throw new CommandFailed(`No candles are stored for ${outcomeId} in that range.`)
   }
   const done = dryRun
     ? would

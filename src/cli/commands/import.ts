@@ -116,8 +116,8 @@ async function importCandles(file: string, flags: ImportFlags, output: Output): 
     else output.line(doneLine(done, file))
     for (const { venue, seriesKey, stepMs } of done.sparse)
       output.note(
-        `The candles of ${venue} ${toPrintable(seriesKey)} are at least 60 candles apart, but the file states the resolution ` +
-          `${renderResolution(stepMs)}. Check the resolution.`,
+        `Most candles of ${venue} ${toPrintable(seriesKey)} are 60 or more intervals apart, although the file gives the ` +
+          `resolution as ${renderResolution(stepMs)}. Check the resolution.`,
       )
   } catch (error) {
     if (error instanceof BadRow) throw new CommandFailed(`${file}: ${error.message} Nothing was stored.`)
@@ -139,7 +139,7 @@ function assertSameOrigin(all: readonly CandleOrigin[], originOf: AddressOf): vo
   for (const { venue, origin } of all) {
     if (origin === undefined)
       throw new CommandFailed(
-        `The origin of the ${venue} candles is unknown, because neither the file nor a sidecar file states it. ` +
+        `The origin of the ${venue} candles is unknown, because it is given neither in the file nor in a sidecar file. ` +
           "Keep the sidecar file next to the export, or pass --as-live to import them as the venue's own candles.",
       )
     const own = originOf(venue)

@@ -93,7 +93,8 @@ async function runCommand(
     process.exitCode = code === 0 && isIncomplete ? exitCodes.failed : code
   } finally {
     const left = home.giveBack()
-    if (left !== undefined) output.note(`Files that the command left in its home folder are in ${left}.`)
+    if (left !== undefined)
+      output.note(`Files that the command left in its temporary home folder are in ${left}.`)
   }
   // Everything is released; remaining work of the event loop must not delay the exit.
   process.exit()

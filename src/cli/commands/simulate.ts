@@ -77,13 +77,13 @@ async function startWorld(flags: SimulateFlags): Promise<Simulator> {
     if (error instanceof PmxError) throw new CommandFailed(error.message, exitCodes.usage)
     if (isErrno(error, 'ERR_SOCKET_BAD_PORT')) {
       throw new CommandFailed(
-        `There are not enough ports from ${port} upward: the last port is 65535. Use a lower --port, or fewer --venues.`,
+        `There are not enough ports from ${port} up to 65535, the last port. Use a lower --port, or fewer --venues.`,
         exitCodes.usage,
       )
     }
     if (isErrno(error, 'EADDRINUSE')) {
       const which =
-        'port' in error ? `The port ${String(error.port)}` : `One of the ports from ${port} upward`
+        'port' in error ? `The port ${String(error.port)}` : `One of the ports starting at ${port}`
       throw new CommandFailed(
         `${which} is taken${await holderText(error)}. Use a different --port N, or omit it to use any free ports.`,
         exitCodes.portTaken,

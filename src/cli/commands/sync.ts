@@ -107,7 +107,7 @@ async function activeList(venue: VenueId, caller: ApiCaller) {
   return lists.find(({ status }) => status === 'active')
 }
 
-const notRead = { code: 'UNKNOWN', message: 'it was not synced, and the daemon gave no reason' }
+const notRead = { code: 'UNKNOWN', message: 'it was not synced, and the daemon did not give a reason' }
 
 /** Polls the progress of the sync. */
 async function watch(
@@ -130,7 +130,7 @@ function lineOf(end: Synced): string {
     case 'read':
       return `${end.venue}: ${renderCount(end.rows, 'row')} in ${end.seconds.toFixed(1)} s`
     case 'not_kept':
-      return `${end.venue}: its lists are not stored, but loaded on request`
+      return `${end.venue}: its lists are loaded on request and not stored`
     case 'failed':
       return `${end.venue}: ${end.code}: ${toPrintable(end.message)}`
   }
@@ -146,5 +146,5 @@ const failureShape = z.object({
 
 function failureIn({ body }: ApiReply): z.output<typeof failureShape>['error'] {
   const told = failureShape.safeParse(body)
-  return told.data?.error ?? { code: 'UNKNOWN', message: 'the daemon gave no reason' }
+  return told.data?.error ?? { code: 'UNKNOWN', message: 'the daemon did not give a reason' }
 }

@@ -162,7 +162,7 @@ async function placesOf(
     await venueLoader.load(venue)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    return badFile('configuration', error.message, { fix: 'correct it, or the daemon does not start' })
+    return badFile('configuration', error.message, { fix: 'correct it, otherwise the daemon does not start' })
   }
   const facts = wiringOf(venue)?.hosts ?? {}
   return Object.keys(facts).flatMap((host) =>

@@ -97,7 +97,7 @@ async function checkSpace(folder: string): Promise<DoctorFinding> {
     const { bavail, bsize } = await statfs(folder)
     return checkDiskSpace(bavail * bsize)
   } catch (error) {
-    return note('disk', `the free space cannot be read: ${messageOf(error)}`)
+    return note('disk', `cannot determine the free space: ${messageOf(error)}`)
   }
 }
 
@@ -118,10 +118,10 @@ export async function checkLocks(paths: Paths): Promise<readonly DoctorFinding[]
   const instance = readInstance(path)
   const held =
     instance === undefined
-      ? ok('instance file', 'none: no daemon uses the state folder')
+      ? ok('instance file', 'none: no daemon is using the state folder')
       : isRunning(instance)
-        ? ok('instance file', `pid ${instance.pid} uses the state folder`)
-        : note('instance file', `left by pid ${instance.pid}, which has ended; the next start clears it`)
+        ? ok('instance file', `pid ${instance.pid} is using the state folder`)
+        : note('instance file', `left by pid ${instance.pid}, which has exited; the next start clears it`)
   return [held, await checkSdkLock(sdkFilesIn(paths.sdkDir).lock, instance?.port)]
 }
 
@@ -133,20 +133,20 @@ async function checkSdkLock(path: string, ownPort: number | undefined): Promise<
       : ok('SDK lock file', 'none; the next start creates it')
   }
   if (!isAlive(lock.pid)) {
-    return note('SDK lock file', `left by pid ${lock.pid}, which has ended; the next start replaces it`)
+    return note('SDK lock file', `left by pid ${lock.pid}, which has exited; the next start replaces it`)
   }
   const health = await probeHealth(lock.port)
   if (health === undefined) {
-    const said = `it points to port ${lock.port}, but nothing responds there; process ${lock.pid} is another program or hangs`
+    const said = `it points to port ${lock.port}, but nothing responds there; process ${lock.pid} is a different program, or it is hung`
     return bad('SDK lock file', said, { fix: 'pmx-local start --takeover' })
   }
   if (health.instanceId === undefined) {
-    const said = `it points to the SDK's own server at port ${lock.port}`
+    const said = `it points to the SDK's own server on port ${lock.port}`
     return note('SDK lock file', said, { fix: 'pmx-local start --takeover' })
   }
   return lock.port === ownPort
-    ? ok('SDK lock file', `it points to the daemon at port ${lock.port}`)
-    : note('SDK lock file', `it points to another pmx-local at port ${lock.port}`, {
+    ? ok('SDK lock file', `it points to the daemon on port ${lock.port}`)
+    : note('SDK lock file', `it points to another pmx-local on port ${lock.port}`, {
         fix: 'pmx-local start --takeover',
       })
 }
@@ -168,10 +168,10 @@ export async function checkDatabases(
     const size = `${(facts.bytes / MEGABYTE).toFixed(1)} MB`
     try {
       const damage = await runQuickCheckInThread(path, true)
-      if (damage === undefined) return [ok(subject, `${path} is sound, ${size}`, { facts })]
+      if (damage === undefined) return [ok(subject, `${path} is intact, ${size}`, { facts })]
       return [bad(subject, `${path} is damaged: ${damage}`, { facts, fix: mend })]
     } catch (error) {
-      return [note(subject, `${path} cannot be checked now: ${messageOf(error)}`, { facts })]
+      return [note(subject, `cannot check ${path} now: ${messageOf(error)}`, { facts })]
     }
   })
   return (await Promise.all(findings)).flat()

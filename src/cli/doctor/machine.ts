@@ -33,8 +33,8 @@ export function checkSdks(
   })
   const told =
     found.length === 0
-      ? ok('clients', 'no pmxtjs in this folder or above it')
-      : ok('clients', `${found.join(', ')} in the node_modules of this folder or above it`)
+      ? ok('clients', 'no pmxtjs in this folder or its parents')
+      : ok('clients', `${found.join(', ')} in the node_modules of this folder or its parents`)
   const pointers = ['PMXT_API_KEY', 'PMXT_BASE_URL'].filter((name) => (environment[name] ?? '') !== '')
   if (pointers.length === 0) return [told]
   const said = `${pointers.join(' and ')} ${pointers.length === 1 ? 'is' : 'are'} set: SDK clients send orders to the hosted service, not to this machine's daemon`

@@ -141,15 +141,15 @@ async function checkTimes(
       ? ok('latency', slow, { facts: { latencyMs } })
       : note('latency', slow, {
           facts: { latencyMs },
-          fix: "use a server closer to this machine; the first read of each time range waits for the server's response",
+          fix: 'use a server closer to this machine; the first read of each time range waits for the server',
         }),
     Math.abs(offsetMs) <= CLOCK_TOLERANCE_MS
-      ? ok('clock', `differs from the clock of the server by ${Math.abs(offsetMs)} ms`, {
+      ? ok('clock', `differs from the server's clock by ${Math.abs(offsetMs)} ms`, {
           facts: { offsetMs },
         })
-      : bad('clock', `differs from the clock of the server by ${Math.round(Math.abs(offsetMs) / 1000)} s`, {
+      : bad('clock', `differs from the server's clock by ${Math.round(Math.abs(offsetMs) / 1000)} s`, {
           facts: { offsetMs },
-          fix: 'set the clock of this machine or of the server; until then this daemon only downloads',
+          fix: "set this machine's clock or the server's clock; until then this daemon only downloads",
         }),
   ]
 }

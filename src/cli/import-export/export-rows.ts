@@ -145,7 +145,7 @@ function isMarked(flag: unknown, line: number): boolean {
   const word = String(flag).trim().toLowerCase()
   if (/^(true|t|yes|y)$/.test(word) || (word !== '' && Number(word) === 1)) return true
   if (/^(false|f|no|n|nan|)$/.test(word) || Number(word) === 0) return false
-  throw new BadRow(line, `provisional: '${word}' is neither true nor false`)
+  throw new BadRow(line, `provisional: '${word}' must be true or false`)
 }
 
 function timeIn(text: string, line: number): number {

@@ -113,7 +113,7 @@ function takeList(reading: Reading): Taker {
   const others: string[] = []
   return (text, line) => {
     if (text === undefined) {
-      if (isOurs === true && !isClosed) throw new BadRow(1, 'the list is not closed')
+      if (isOurs === true && !isClosed) throw new BadRow(1, 'the array is not closed')
       if (isOurs !== true) takeWhole(others.join('\n'), reading)
       return
     }
@@ -132,7 +132,7 @@ function isWholeRow(text: string): boolean {
 
 function takeWhole(text: string, { read, visitor }: Reading): void {
   const list = parse(text, 1)
-  if (!Array.isArray(list)) throw new BadRow(1, 'the file does not contain a list')
+  if (!Array.isArray(list)) throw new BadRow(1, 'the file does not contain an array')
   list.forEach((value: unknown, index) => {
     const row = read(value, index + 1)
     if (row !== undefined) visitor.row(row)

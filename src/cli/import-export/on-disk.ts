@@ -29,7 +29,7 @@ export function reportNotOnDisk({ reason, unsaved }: StoreTrouble, output: Outpu
       : `${renderCount(unsaved, 'candle')} ${unsaved === 1 ? 'is' : 'are'}`
   output.note(
     `${what} not on disk: ${reason}.\n` +
-      '  The process that fetched them still has them in memory. It writes them when the file is writable again, and loses them if it ends before that.',
+      '  The process that fetched them still has them in memory. It writes them when the file is writable again, and loses them if it exits before that.',
   )
   process.exitCode = exitCodes.failed
 }

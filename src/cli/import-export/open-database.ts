@@ -17,7 +17,7 @@ import { CommandFailed, exitCodes } from '../output/output.js'
 
 /** Flags of commands that work on the database itself. */
 export interface StoreFlags extends DaemonFlags {
-  /** Use the database of the simulation. */
+  /** Use the simulation's database. */
   readonly demo?: boolean
   readonly json?: boolean
 }
@@ -123,8 +123,8 @@ const troubles: Readonly<Record<StorageFault, string>> = {
 const waysOut: Readonly<Record<StorageFault, string>> = {
   corrupt:
     "Move it aside, or run 'pmx-local start', which does so. Candles are fetched again on request. 'pmx-local import' restores an export.",
-  unwritable: 'Check the permissions and the free space of its folder.',
-  busy: 'Retry when that process has ended.',
+  unwritable: "Check its folder's permissions and free space.",
+  busy: 'Retry when that process has exited.',
 }
 
 async function termsOf(

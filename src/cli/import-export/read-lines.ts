@@ -75,7 +75,7 @@ function openCompressed(path: string): Source {
     async read(buffer, offset) {
       if (rest.length === 0) {
         const next = await pieces.next().catch((error: unknown) => {
-          throw new BadRow(1, `the file is not compressed with gzip, or is cut off (${messageOf(error)})`)
+          throw new BadRow(1, `the file is not compressed with gzip, or is truncated (${messageOf(error)})`)
         })
         if (next.done === true) return 0
         rest = next.value

@@ -31,7 +31,7 @@ export async function changeStoredLinks<Result>(
     if (changed.ok) return changed.result
     if (waitedMs >= PATIENCE_MS)
       throw new CommandFailed(
-        `pid ${changed.holder.pid} has been changing the links for more than ${PATIENCE_MS / 1000} s. Retry when it has ended.`,
+        `pid ${changed.holder.pid} has been changing the links for more than ${PATIENCE_MS / 1000} s. Retry when it has finished.`,
       )
     await wait(POLL_MS)
   }

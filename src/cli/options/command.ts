@@ -12,7 +12,7 @@ export const resolutionHelp = 'Interval: 1m 5m 15m 30m 1h 4h 6h 12h 1d 1w, or an
 /** Adds the flags of every command that uses a daemon. */
 export function addDaemonFlags(command: Command): Command {
   return command
-    .option('--state-dir <folder>', 'Folder of the database, log and instance files')
+    .option('--state-dir <folder>', 'Folder for the database, log and instance files')
     .option('--config <file>', 'Configuration file (default: config.json in the state folder)')
     .option('--json', 'Print JSON')
 }
@@ -39,7 +39,7 @@ export function createStaleOption(): Option {
 /** Adds the flags of every command that works on the database. */
 export function addDatabaseFlags(command: Command): Command {
   return addDaemonFlags(command)
-    .option('--demo', 'Use the database of the simulation')
+    .option('--demo', "Use the simulation's database")
     .option('--seed <n>', 'Seed of the simulation (default: 1)')
 }
 
@@ -47,7 +47,7 @@ export function addDatabaseFlags(command: Command): Command {
 export function createOnRepeatOption(): Option {
   return new Option(
     '--on-repeat <policy>',
-    'In a replay: result of a call that is made more often than it was recorded',
+    'In a replay: result of a call that is made more times than it was recorded',
   ).choices(['last', 'error'])
 }
 

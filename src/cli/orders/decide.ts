@@ -41,15 +41,13 @@ async function decide(id: string, flags: DecideFlags, output: Output): Promise<v
   const { state, orderId = '', isUnchecked } = decided
   const isOver = state === 'absent' && orderId !== ''
   const became = isOver
-    ? `ended: the venue does not have ${toPrintable(orderId)}`
+    ? `ended: ${toPrintable(orderId)} is not at the venue`
     : state === 'placed'
       ? `placed as ${toPrintable(orderId)}`
       : 'not placed'
   output.line(`${toPrintable(id)}: ${became}`)
   if (isUnchecked === true)
-    output.note(
-      'The venue was not called, because the credentials of this account are not in the configuration.',
-    )
+    output.note("The venue was not called, because this account's credentials are not in the configuration.")
 }
 
 /** Renders candidates for an order with an unknown outcome, and the command that selects one. */

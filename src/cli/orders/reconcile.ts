@@ -13,7 +13,7 @@ export function reconcileCommand(orders: Command, output: Output): void {
     orders
       .command('reconcile')
       .description(
-        'Compare open orders and positions of your accounts with the journal; changes nothing at the venues (exit code 1 if they differ)',
+        "Compare your accounts' open orders and positions with the journal; changes nothing at the venues (exit code 1 if they differ)",
       ),
   ).action((flags: StoreFlags) => reconcile(flags, output))
 }

@@ -78,7 +78,7 @@ async function stop(flags: StopFlags, output: Output): Promise<void> {
 function untilOf(isWritten: boolean, isOfDaemon: boolean): string {
   if (isWritten) return 'No orders are placed until you run: pmx-local orders resume'
   return isOfDaemon
-    ? 'The daemon places no orders until it ends, or you run: pmx-local orders resume. Other processes may place orders.'
+    ? 'The daemon places no orders until it exits, or you run: pmx-local orders resume. Other processes may place orders.'
     : 'Processes that can write the file may place orders.'
 }
 

@@ -22,7 +22,7 @@ const emptyWords: Readonly<Record<string, string>> = {
   no_trades: 'no trades in this window',
   before_listing: 'the market was not listed yet',
   after_close: 'the market had closed',
-  beyond_retention: 'the venue no longer has this range',
+  beyond_retention: 'the venue no longer has data for this range',
   not_sampled: 'no samples in this window',
   in_future: 'this window is in the future',
 }

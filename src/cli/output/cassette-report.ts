@@ -19,7 +19,9 @@ export function printReport(report: ReturnType<CassetteSession['report']>, outpu
         `To replay its orders, you need ${report.keyFile}. Copy it together with the cassette, but do not publish it.`,
       )
     if (report.withheld > 0)
-      output.note(`Not recorded because of a secret: ${calls(report.withheld)}. See the warnings above.`)
+      output.note(
+        `Not recorded because they contain a secret: ${calls(report.withheld)}. See the warnings above.`,
+      )
     if (report.ended !== undefined) output.note(`The recording is incomplete. ${report.ended}`)
     return
   }

@@ -168,7 +168,7 @@ async function change<Result>(
     if (changed.ok) return changed.result
     if (waitedMs >= PATIENCE_MS) {
       throw new CommandFailed(
-        `pid ${changed.holder.pid} has been changing the pins for more than ${PATIENCE_MS / 1000} s. Retry when it has ended.`,
+        `pid ${changed.holder.pid} has been changing the pins for more than ${PATIENCE_MS / 1000} s. Retry when it has finished.`,
       )
     }
     await wait(POLL_MS)
@@ -224,7 +224,7 @@ export function renderIdlePins(capturing: Capturer, flags: StoreFlags): string |
     case 'daemon':
       return undefined
     case 'recording':
-      return `The daemon at ${capturing.address} is recording a cassette, and does not capture pins in the meantime.`
+      return `The daemon at ${capturing.address} is recording a cassette, and does not capture pins while it records.`
     case 'offline':
       return `The daemon at ${capturing.address} is offline, and does not capture pins.`
     case 'no cache':

@@ -83,8 +83,8 @@ async function overloadsIn(captures: readonly Capture[]): Promise<readonly Overl
 
 function overloadLine({ venue, series, load }: Overload): string {
   return (
-    `${venue}: too many series are pinned. Its ${series} series take ${load.toFixed(1)} times as long as ` +
-    "the venue retains them, so some candles are deleted before they are stored. Remove some with 'pmx-local unpin'."
+    `${venue}: too many series are pinned. Fetching its ${series} series takes ${load.toFixed(1)} times as long as ` +
+    "the venue retains candles, so some candles are deleted before they are stored. Remove some pins with 'pmx-local unpin'."
   )
 }
 

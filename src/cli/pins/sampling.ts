@@ -30,7 +30,7 @@ export async function samplingOf(
   if (!isSampled) {
     throw usage(
       venue?.candles === undefined
-        ? `${id} has neither candles nor order books here, so it cannot be sampled.`
+        ? `${id} has neither candles nor order books in this version, so it cannot be sampled.`
         : `${id} has candles, and '${command}' stores them. --sample is for venues without candles.`,
     )
   }

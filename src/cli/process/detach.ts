@@ -80,7 +80,7 @@ export async function detach(
       }
       const lostTheRace = exitCode === exitCodes.notAsExpected
       if (exitCode !== null && !lostTheRace) {
-        throw new CommandFailed(readMessage(complaints) ?? 'The daemon ended immediately.', exitCode)
+        throw new CommandFailed(readMessage(complaints) ?? 'The daemon exited immediately.', exitCode)
       }
       await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     }

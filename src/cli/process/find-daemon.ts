@@ -72,7 +72,7 @@ export async function findSilentDaemon(
   const texts = {
     stopped: `was stopped by a signal. Continue it: kill -CONT ${pid}`,
     busy: `is busy: no response for ${BUSY_WAIT_MS / 1000} s. Wait a moment and retry. 'pmx-local logs' shows its recent activity.`,
-    hung: `is running, but is not listening on its port. If you are sure that it is a hung pmx-local, end it: kill ${pid}`,
+    hung: `is running, but is not listening on its port. If you are sure that it is a hung pmx-local process, end it: kill ${pid}`,
   }
   const message = `The daemon for this state folder (pid ${pid}, port ${port}) ${texts[state]}`
   return { pid, port, stopped: state === 'stopped', busy: state === 'busy', message }

@@ -106,9 +106,7 @@ export async function runChecks(
       const open = new Set(markets.map(({ marketId }) => marketId))
       const both = closed.find(({ marketId }) => open.has(marketId))
       return judged(
-        both === undefined
-          ? judgeMarkets(closed)
-          : `${both.marketId} is in both the open and the closed list`,
+        both === undefined ? judgeMarkets(closed) : `${both.marketId} is listed as both open and closed`,
       )
     },
     async pages() {
@@ -150,7 +148,7 @@ export async function runChecks(
         const book = (await ask('fetchOrderBook', market.outcomes[0]?.outcomeId)) as OrderBook
         if (book.bids.length + book.asks.length > 0) return judged(judgeBook(book))
       }
-      return none('the busiest markets have empty books')
+      return none('the order books of the busiest markets are empty')
     },
     async trades() {
       for (const market of busiest(markets)) {

@@ -35,10 +35,12 @@ function wrongMarket({ marketId, title, outcomes, resolutionDate }: UnifiedMarke
   const twice = repeated(outcomes.map(({ outcomeId }) => outcomeId))
   if (twice !== undefined) return `${marketId} has two outcomes with the id ${twice}`
   const odd = outcomes.find(({ price }) => price !== undefined && !isPrice(price))
-  if (odd !== undefined) return `${odd.outcomeId} has the price ${odd.price}`
+  if (odd !== undefined) return `${odd.outcomeId} has an invalid price: ${odd.price}`
   if (resolutionDate === undefined) return undefined
   const ends = Date.parse(resolutionDate)
-  return ends > EARLIEST && ends < LATEST ? undefined : `${marketId} ends at ${resolutionDate}`
+  return ends > EARLIEST && ends < LATEST
+    ? undefined
+    : `${marketId} has an implausible end time: ${resolutionDate}`
 }
 
 export function judgeMarkets(markets: readonly UnifiedMarket[]): Wrong {
@@ -63,10 +65,10 @@ export function judgeCandles(candles: readonly PriceCandle[], stepMs: number, no
   return first(candles, ({ timestamp, open, high, low, close, volume }) => {
     const at = new Date(timestamp).toISOString()
     if (timestamp % stepMs !== 0) return `a candle opens at ${at}, which is not a multiple of the resolution`
-    if (timestamp <= last) return `the candle at ${at} comes after a later one`
+    if (timestamp <= last) return `the candle at ${at} is out of order or repeated`
     last = timestamp
     if (timestamp > now + CLOCK_TOLERANCE_MS) return `a candle opens in the future, at ${at}`
-    if (timestamp < EARLIEST) return `a candle opens at ${at}`
+    if (timestamp < EARLIEST) return `a candle has an implausible open time: ${at}`
     if (![open, high, low, close].every(isPrice)) return `the candle at ${at} has an invalid price`
     if (low > Math.min(open, close) || high < Math.max(open, close))
       return `the candle at ${at} has a price outside its low and high`
@@ -89,7 +91,8 @@ export function findComplementMismatch(yes: readonly PriceCandle[], no: readonly
 
 export function judgeBook({ bids, asks }: Pick<OrderBook, 'bids' | 'asks'>): Wrong {
   const odd = [...bids, ...asks].find(({ price, size }) => !(price > 0 && price < 1 && size > 0))
-  if (odd !== undefined) return `a level has the price ${odd.price} and the size ${odd.size}`
+  if (odd !== undefined)
+    return `invalid level: price ${odd.price}, size ${odd.size} (price must be between 0 and 1, size above 0)`
   if (bids.some(({ price }, index) => index > 0 && price >= (bids[index - 1]?.price ?? 1)))
     return 'bids are not in descending order'
   if (asks.some(({ price }, index) => index > 0 && price <= (asks[index - 1]?.price ?? 0)))
@@ -105,10 +108,10 @@ export function judgeTrades(
   now: number,
 ): Wrong {
   return first(trades, ({ timestamp, price, amount }) => {
-    if (!isPrice(price)) return `a trade has the price ${price}`
-    if (!(amount > 0)) return `a trade has the size ${amount}`
+    if (!isPrice(price)) return `invalid trade price: ${price} (must be between 0 and 1)`
+    if (!(amount > 0)) return `invalid trade size: ${amount} (must be above 0)`
     if (timestamp < EARLIEST || timestamp > now + CLOCK_TOLERANCE_MS)
-      return `a trade has the time ${new Date(timestamp).toISOString()}`
+      return `invalid trade time: ${new Date(timestamp).toISOString()}`
     return undefined
   })
 }

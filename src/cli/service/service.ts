@@ -39,7 +39,7 @@ export function install(
   host.write(manager.path, text)
   for (const step of manager.install) assertDone(step, host.run(step))
   return [
-    `${manager.path} written. The service is running, and starts again when you log in.`,
+    `${manager.path} written. The service is running. It also starts when you log in.`,
     ...(manager.name === 'systemd' ? ["To run it without a login: 'loginctl enable-linger'."] : []),
   ]
 }

@@ -44,7 +44,7 @@ async function assertClock(tier: PostgresTier, signal: AbortSignal): Promise<num
   const offsetMs = (await tier.now(signal)) - systemClock.now()
   if (Math.abs(offsetMs) <= CLOCK_TOLERANCE_MS) return systemClock.now() + offsetMs
   throw new CommandFailed(
-    `The clock of this machine differs by ${Math.round(Math.abs(offsetMs) / 1000)} s from the clock of the server, so nothing was uploaded. Correct the clock.`,
+    `This machine's clock differs by ${Math.round(Math.abs(offsetMs) / 1000)} s from the server's clock, so nothing was uploaded. Correct the clock.`,
   )
 }
 

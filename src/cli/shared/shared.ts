@@ -40,16 +40,12 @@ export const sharedCommand: Register = (program, output) => {
     shared.command('status').description('Show what is shared, and which daemons uploaded it'),
   ).action((flags) => status(flags, output))
   addServerFlags(
-    shared
-      .command('doctor')
-      .description('Check the server of the shared history (exit code 1 if a check fails)'),
+    shared.command('doctor').description("Check the shared history's server (exit code 1 if a check fails)"),
   ).action((flags) => doctor(flags, output))
   addServerFlags(
     shared
       .command('push')
-      .description(
-        'Upload the candles of this machine to the shared history; existing candles are not replaced',
-      ),
+      .description("Upload this machine's candles to the shared history; existing candles are not replaced"),
   )
     .option('--venue <id>', 'Only this venue')
     .option('--since <time>', `First open time: ${timeForms} (default: all)`)
@@ -57,7 +53,7 @@ export const sharedCommand: Register = (program, output) => {
   addServerFlags(
     shared
       .command('pull <venue>')
-      .description('Download the shared candles of a venue to this machine; stop the daemon first'),
+      .description("Download a venue's shared candles to this machine; stop the daemon first"),
   )
     .option('--since <time>', `First open time: ${timeForms} (default: all)`)
     .action((venue, flags) => pull(venue, flags, output))
@@ -72,7 +68,7 @@ export const sharedCommand: Register = (program, output) => {
   addServerFlags(
     shared
       .command('publish')
-      .description('Copy the candles of a venue into the plain table pmx_local.candles, for SQL'),
+      .description("Copy a venue's candles into the plain table pmx_local.candles, for SQL"),
   )
     .requiredOption('--venue <id>', 'The venue')
     .requiredOption('--since <time>', `First open time: ${timeForms}`)

@@ -6,7 +6,7 @@ export type ShellInput =
   | { readonly kind: 'statement'; readonly sql: string }
   | { readonly kind: 'text'; readonly text: string }
 
-const HELP = `The table candles contains all stored candles; .schema candles shows its columns. A statement may have several lines and
+const HELP = `The table candles contains all stored candles; .schema candles shows its columns. A statement may span several lines and
 ends with ';'. .tables lists the tables, .schema [table] shows their definitions, and .quit or Ctrl-D ends the shell. The other tables are internal
 and change between versions.`
 

@@ -41,7 +41,7 @@ function sentences({ venue, checks, members, unknownWords }: VenueReport, column
     .map(({ route, field, kind, change }) => `${venue} ${route}: ${field} is ${kind}: ${change}`)
   const words = unknownWords.map(
     ({ enumeration, word, count }) =>
-      `${venue} ${enumeration}: unknown word '${word}', ${renderCount(count, 'time')}`,
+      `${venue} ${enumeration}: unknown value '${word}', ${renderCount(count, 'time')}`,
   )
   return [...failures, ...changes, ...words].flatMap((sentence) => {
     const [first = '', ...more] = joinToWidth(toPrintable(sentence).split(' '), ' ', columns - 2)

@@ -10,9 +10,9 @@ import type { Database } from '../../storage/driver.js'
 import { faultOf, isOfSchema } from '../../storage/faults.js'
 import { loadDriver } from '../../storage/load-driver.js'
 import { openDatabase } from '../../storage/open.js'
-import { awaitWriteLock } from './await-write-lock.js'
 import { BUSY_MS, createJournalRefusal, openJournalDatabase } from './open-order-journal.js'
 import { type OverwriteWatch, watchForOverwrites } from './overwrite-watch.js'
+import { waitForWriteLock } from './wait-for-write-lock.js'
 
 /** A journal that the first order opens, with what is known before. */
 export interface OrderJournalFile extends OrderJournal {
@@ -196,9 +196,9 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
         throw error
       }
     },
-    async awaitWriteLock() {
+    async waitForWriteLock() {
       if (file === undefined || connection === undefined) return
-      const isFree = await awaitWriteLock(connection, clock, setWait)
+      const isFree = await waitForWriteLock(connection, clock, setWait)
       setWait(isFree ? BUSY_MS : CROWDED_MS)
       if (!isFree)
         throw createJournalRefusal(

@@ -4,7 +4,7 @@ import { decimal, epochMillis, integer, optionalOf, text } from '../../venue-kit
 
 /** The members of the exchange's responses that are read. */
 
-const notNegative = decimal.refine((value) => value >= 0, { error: 'expected a number of at least 0' })
+const notNegative = decimal.refine((value) => value >= 0, { error: 'expected a number >= 0' })
 const price = decimal.refine((value) => value > 0, { error: 'expected a price above 0' })
 
 /** Step sizes and bounds of a pair. Two of the filter types are read. */

@@ -70,7 +70,7 @@ export interface Health {
 /** Returns the current state of a shared history for this daemon. */
 export function describeSharedTier({ state, clock, outbox }: SharedTier): string {
   if (state === 'down') return 'does not respond, the venues are called'
-  if (clock === 'wrong') return 'read only, because the clock of this machine is wrong'
+  if (clock === 'wrong') return "read only, because this machine's clock is wrong"
   return outbox === 0
     ? 'connected'
     : `connected, ${outbox} time ${outbox === 1 ? 'range' : 'ranges'} to upload`

@@ -188,7 +188,7 @@ function assertInWorldTime(now: number): void {
   if (year >= WORLD_YEARS.from && year <= WORLD_YEARS.to) return
   throw new PmxError(
     'VALIDATION_ERROR',
-    `The simulation covers the years ${WORLD_YEARS.from} to ${WORLD_YEARS.to}, but the clock of this machine is in ${year}. Set the clock.`,
+    `The simulation covers the years ${WORLD_YEARS.from} to ${WORLD_YEARS.to}, but this machine's clock is in ${year}. Set the clock.`,
   )
 }
 

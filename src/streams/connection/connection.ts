@@ -198,7 +198,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
       messages = speech?.read(replaceLoneSurrogates(frame), clock.now()) ?? []
     } catch (error) {
       counts.garbage++
-      log.warn({ reason: messageOf(error) }, 'a frame from a venue cannot be read: its socket is reopened')
+      log.warn({ reason: messageOf(error) }, 'a frame from a venue cannot be read; the socket is reopened')
       cut('a frame could not be read')
       return
     }
@@ -232,7 +232,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
     if (blamed === undefined) return
     log.warn(
       { reason: error.message, key: blamed.key },
-      'a venue closes its socket because of one topic: the topic is polled',
+      'the venue closed its socket because of one topic; this topic is now polled',
     )
     if (blamed.kind !== 'own')
       deps.onMessage({ kind: 'refused', topics: [{ ...blamed, kind: blamed.kind }], error, isPolled: true })
@@ -261,7 +261,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
     }
     if (lasted >= STEADY_MS) tries = 0
     const waitMs = Math.max(MIN_WAIT_MS, drawBackoff(tries++, BACKOFF, random))
-    log.debug({ reason, waitMs }, 'a socket of a venue was closed')
+    log.debug({ reason, waitMs }, 'a venue socket was closed')
     timers.set('retry', waitMs, connect)
   }
 

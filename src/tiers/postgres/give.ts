@@ -62,6 +62,6 @@ function assertPast(
   const newest = times.reduce((last, time) => Math.max(last, time), Number.NEGATIVE_INFINITY)
   if (newest > now + CLOCK_TOLERANCE_MS)
     throw new PostgresTierError(
-      `the clock of this machine is ${Math.round((newest - now) / 1000)} s ahead of the database, so it uploads nothing. Set the clock.`,
+      `this machine's clock is ${Math.round((newest - now) / 1000)} s ahead of the database's clock, so nothing is uploaded. Set the clock.`,
     )
 }

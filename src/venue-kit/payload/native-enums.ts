@@ -60,7 +60,7 @@ export function spelledEnumOf<const Words extends readonly [string, ...string[]]
     return word !== undefined && known.has(word) ? word : undefined
   }
   const schema: z.ZodType<Words[number], string> = z
-    .string(`expected a known value of ${name}`)
+    .string(`expected a known value for ${name}`)
     .transform((sent, ctx): Words[number] => wordIn(sent) ?? refuseWord(venue, name, sent, ctx))
   return readInSingleStep(schema, wordIn)
 }
@@ -78,7 +78,7 @@ export function numberedEnumOf<const Codes extends readonly [number, ...number[]
     return code !== undefined && known.has(code) ? code : undefined
   }
   const schema: z.ZodType<Codes[number], number | string> = z
-    .union([z.number(), z.string()], `expected a number of ${name}`)
+    .union([z.number(), z.string()], `expected a numeric value for ${name}`)
     .transform((sent, ctx): Codes[number] => codeIn(sent) ?? refuseWord(venue, name, String(sent), ctx))
   return readInSingleStep(schema, codeIn)
 }
@@ -91,7 +91,7 @@ function refuseWord(venue: SourceId, name: string, sent: string, ctx: z.Refineme
 
 /** Whether a schema refused a member for an unknown word, and not for its type. */
 export function isUnknownWordError({ message }: { readonly message: string }): boolean {
-  return message.startsWith('unknown word ')
+  return message.startsWith('unknown value ')
 }
 
 /**
@@ -116,7 +116,7 @@ export function openEnumOf(venue: SourceId, name: string, words: readonly string
 
 /** Describes an unknown word for an error message. */
 export function describeUnknownWord(enumeration: string, word: string): string {
-  return `unknown word '${clip(word)}' of ${enumeration}: its meaning is not known`
+  return `unknown value '${clip(word)}' for ${enumeration}`
 }
 
 /** Counts an unknown word. */

@@ -54,7 +54,7 @@ export function requireNonNegative(error: string) {
 
 /** A whole number, sent as a number or as digits. */
 export const integer = decimal.refine((value) => Number.isSafeInteger(value), {
-  error: (issue) => `expected a whole number, got ${show(issue.input)}`,
+  error: (issue) => `expected an integer, got ${show(issue.input)}`,
 })
 
 /** Non-empty text. */
@@ -219,9 +219,9 @@ function jsonText<Schema extends z.ZodType>(schema: Schema) {
     try {
       const parsed = schema.safeParse(JSON.parse(value))
       if (parsed.success) return parsed.data
-      ctx.addIssue({ code: 'custom', message: `unexpected content of the JSON text: ${show(value)}` })
+      ctx.addIssue({ code: 'custom', message: `unexpected content in the JSON string: ${show(value)}` })
     } catch {
-      ctx.addIssue({ code: 'custom', message: `expected JSON inside the text, got ${show(value)}` })
+      ctx.addIssue({ code: 'custom', message: `expected a string containing JSON, got ${show(value)}` })
     }
     return z.NEVER
   })

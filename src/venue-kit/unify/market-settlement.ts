@@ -100,10 +100,10 @@ function findWinnerProblem(
 ): string | undefined {
   const stranger = winners.find((id) => !outcomeIds.includes(id))
   if (stranger !== undefined)
-    return `the reported winner is not an outcome of the market: ${stranger.slice(0, 100)}`
+    return `the reported winner is not one of the market's outcomes: ${stranger.slice(0, 100)}`
   if (winners.length === 0) return 'the venue reports no winner'
   if (new Set(winners).size > most || winners.length > most)
-    return `the venue reports ${winners.length} winners of a market with ${most}`
+    return `the venue reports ${winners.length} winners for a market that allows at most ${most}`
   return undefined
 }
 
@@ -115,7 +115,8 @@ function findPayoutProblem(
   const values = outcomeIds.map((id) => payouts[id])
   if (values.length === 0 || values.some((value) => value === undefined))
     return 'the venue does not report the payout of each outcome'
-  if (values.some((value = 0) => !(value >= 0 && value <= 1))) return 'a reported payout is not within 0..1'
+  if (values.some((value = 0) => !(value >= 0 && value <= 1)))
+    return 'a reported payout is not between 0 and 1'
   const sum = values.reduce((total: number, value = 0) => total + value, 0)
   return isWhole && Math.abs(sum - 1) > ROUNDING
     ? `the reported payouts add up to ${sum}, not to 1`

@@ -42,7 +42,7 @@ export const accountSource: AccountSource = {
 function walletOf(address: string): string {
   const user = address.trim()
   if (isAddress(user)) return user
-  throw createValidationError('address', 'address must be a Solana wallet: 32 bytes in base 58')
+  throw createValidationError('address', 'address must be a Solana wallet address: 32 bytes in base58')
 }
 
 async function positionsIn(

@@ -9,7 +9,7 @@ import { LayoutFault } from './native/reader.js'
 /** The venue's program, which owns its accounts. Other programs have markets of their own. */
 export const PROGRAM = 'FWyTPzm5cfJwRKzfkscxozatSxF6Qu78JQovQUwKPruJ'
 
-const address = z.string().refine(isAddress, 'expected an address, 32 bytes in base 58')
+const address = z.string().refine(isAddress, 'expected a base58 address (32 bytes)')
 
 /** Base 64 followed by its name, the form of an account's bytes. */
 const bytes = z
@@ -38,7 +38,7 @@ function unwrapped(payload: unknown): unknown {
 function scanOf<Account>(read: (data: Uint8Array) => Account | undefined) {
   const data = accountOf(read).transform((account, ctx): Account => {
     if (account !== undefined) return account
-    ctx.addIssue({ code: 'custom', message: 'expected an account of the requested kind' })
+    ctx.addIssue({ code: 'custom', message: 'expected an account of the requested type' })
     return z.NEVER
   })
   const row = z.object({ pubkey: address, account: z.object({ owner: z.literal(PROGRAM), data }) })
@@ -63,7 +63,7 @@ export const severalAccounts = z.object({ result: z.object({ value: z.array(acco
 export const balanceReply = z.object({
   result: z.object({
     value: z.number().refine((value) => Number.isSafeInteger(value) && value >= 0, {
-      error: 'expected a non-negative whole number of lamports',
+      error: 'expected a non-negative integer (lamports)',
     }),
   }),
 })

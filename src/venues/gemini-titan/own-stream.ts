@@ -14,7 +14,7 @@ import { headFrame, parseFrame } from './native/stream-frames.js'
 
 const OK = 200
 const SUBSCRIBE_ID = 'orders'
-const count = requireNonNegative('expected a number of contracts')
+const count = requireNonNegative('expected a contract count')
 
 const words = ['NEW', 'OPEN', 'PARTIALLY_FILLED', 'MODIFIED', 'FILLED', 'CANCELED', 'REJECTED'] as const
 const statuses: Readonly<Record<(typeof words)[number], OrderStatus>> = {
@@ -77,7 +77,7 @@ function createSpeech(): AccountProtocol {
 function answered({ status = OK, error }: z.output<typeof headFrame>): OwnMessage {
   if (status === OK && error === undefined) return { kind: 'ready' }
   const said = error?.msg ?? error?.message ?? ''
-  const message = `gemini-titan refused the subscription to the orders of the account (${status}: ${said.slice(0, 200)}).`
+  const message = `gemini-titan refused the subscription to the account's orders (${status}: ${said.slice(0, 200)}).`
   const detail = { kind: 'stream_refused', upstreamCode: status }
   const failure = new PmxError('EXCHANGE_NOT_AVAILABLE', message, { exchange: 'gemini-titan', detail })
   return { kind: 'failed', error: failure, isFinal: true }

@@ -21,8 +21,8 @@ import { recordOf, rowsOf } from '../../venue-kit/requests/map-rows.js'
  */
 
 /** A count of contracts. */
-const size = requireNonNegative('expected a non-negative number of contracts')
-const number = integer.refine((value) => value >= 0, { error: 'expected a non-negative number' })
+const size = requireNonNegative('expected a contract count >= 0')
+const number = integer.refine((value) => value >= 0, { error: 'expected a number >= 0' })
 
 const outcome = keepRaw(
   z.object({

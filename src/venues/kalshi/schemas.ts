@@ -56,7 +56,7 @@ const instant = readInSingleStep(
 const feeMultiplier = requireNonNegative('expected a non-negative fee multiplier')
 
 /** A number of contracts; 0.01 is the smallest. */
-const contracts = requireNonNegative('expected a non-negative number of contracts')
+const contracts = requireNonNegative('expected a contract count >= 0')
 
 const tick = readInSingleStep(
   decimal.refine((step) => step > 0),
@@ -136,7 +136,7 @@ const hasPrice = (row: z.output<typeof marketMembers>): boolean =>
   priceNames.some((name) => row[name] !== undefined)
 const market = marketMembers.refine(hasPrice, {
   path: [priceNames[0]],
-  error: 'none of the known names of prices is present',
+  error: 'no known price field is present',
 })
 noteDerivedStep(market, marketMembers, (step) => (value) => {
   const row = step(value)

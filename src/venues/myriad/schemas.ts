@@ -29,7 +29,7 @@ const state = enumOf('myriad', 'market.state', ['open', 'closed', 'resolved', 'v
 /** An amount in 1e18 units: digits only, because a JSON number of that size has lost precision. */
 export const wei = z
   .string()
-  .regex(/^\d{1,78}$/, { error: 'expected a whole number of 1e-18 units in digits' })
+  .regex(/^\d{1,78}$/, { error: 'expected an integer in units of 1e-18, in decimal digits' })
   .transform(fromWei)
 
 /** A price in 1e18 units. */

@@ -22,7 +22,7 @@ import { answerOf } from './native/envelope.js'
  * required by name, while their value may be '' or 0 for "none".
  */
 
-const number = integer.refine((value) => value >= 0, { error: 'expected a non-negative number' })
+const number = integer.refine((value) => value >= 0, { error: 'expected a number >= 0' })
 
 /** Unix seconds as epoch ms; 0 means none. */
 const instant = epochSeconds.transform((ms) => (ms > 0 ? ms : undefined))

@@ -39,7 +39,7 @@ const percent = decimal
 
 const option = z.object({
   choiceIndex: optionalOf(
-    integer.refine((value) => value >= 0 && value < 10_000, 'expected the number of an option'),
+    integer.refine((value) => value >= 0 && value < 10_000, 'expected an option number'),
   ),
   optionName: text,
   percentage: optionalOf(percent),
@@ -116,7 +116,7 @@ export const nothingReply = z.object({ statusCode: z.literal(200), data: z.null(
 
 /** An integer of the smallest units, in digits; a JSON number of that size may have lost precision. */
 const digits = z.union([
-  z.string().regex(/^\d{1,78}$/, { error: 'expected a whole number in digits' }),
+  z.string().regex(/^\d{1,78}$/, { error: 'expected an integer in decimal digits' }),
   z.number().int().nonnegative().transform(String),
 ])
 const units = digits.transform(Number)

@@ -92,7 +92,7 @@ describe('what has no place is refused with a way out', () => {
       /resolution=.*No remaining argument accepts '1h'/,
     ],
     ['anything for a method without arguments', 'has', ['x'], /takes no arguments/],
-    ['a list that is too long', 'fetchTrades', ['["X",{},1]'], /the list contains 3/],
+    ['a list that is too long', 'fetchTrades', ['["X",{},1]'], /the array contains 3/],
     ['a list beside other words', 'fetchMarkets', ['[1]', 'x'], /must be the only argument/],
     ['half an object', 'fetchMarkets', ['{limit:3}'], /Not JSON: \{limit:3\}[\s\S]*single quotes/],
     ['half a list', 'fetchMarkets', ['[1,'], /Not JSON/],

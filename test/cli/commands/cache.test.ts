@@ -34,7 +34,7 @@ test.each(['ndjson', 'csv', 'json', 'parquet'])(
     const pruned = await demo('cache', 'prune', '--venue', 'polymarket')
     expect(pruned).toMatchObject({ code: 0, stderr: '' })
     expect(pruned.stdout).toMatch(/^\d+ candles of 1 series deleted/)
-    expect((await demo('export')).stderr).toContain('No candles for any venue are stored')
+    expect((await demo('export')).stderr).toContain('No candles are stored for any venue')
     expect((await demo('import', file)).stdout).toContain(`${first.lines.length - 1} candles of 1 series`)
     expect((await demo('export', 'polymarket', outcomeId)).stdout).toBe(first.stdout)
     const verified = await verify()
@@ -53,7 +53,7 @@ test('candles of the demo world are not taken for those of the venue, unless tha
   expect(refused.stderr).toMatch(
     /The polymarket candles in this file come from the simulation with seed \d+, but would be stored as candles from the venue itself/,
   )
-  expect((await home.runHere(['export'])).stderr).toContain('No candles for any venue are stored')
+  expect((await home.runHere(['export'])).stderr).toContain('No candles are stored for any venue')
   expect((await home.runHere(['import', file, '--as-live'])).code).toBe(0)
   expect((await home.runHere(['export', 'polymarket', outcomeId])).lines.length).toBeGreaterThan(50)
   expect((await home.runHere(['cache', 'prune', '--venue', 'polymarket'])).code).toBe(0)
@@ -83,7 +83,7 @@ test('a forgotten span is gone with its candles, and the rest stays', async () =
   expect((await verify()).code).toBe(0)
   expect(await forget()).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining(`No candles for ${outcomeId} are stored in that range`),
+    stderr: expect.stringContaining(`No candles are stored for ${outcomeId} in that range`),
   })
   const window = ['-r', '1h', '--start', '2026-11-01', '--end', '2026-11-05']
   expect((await demo('backfill', 'polymarket', outcomeId, ...window)).code).toBe(0)

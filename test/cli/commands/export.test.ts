@@ -211,7 +211,7 @@ test('the other side of a series is its complement, exactly', async () => {
     ...{ open: 0.7, high: 0.8, low: 0.5, close: 0.6, volume: 1 },
   })
   expect(no.stderr).toContain(
-    'The other outcome of 1 series is unknown or not confirmed, for example of kalshi BAR-26',
+    'The other outcome of 1 series is unknown or not confirmed, for example for kalshi BAR-26',
   )
   expect((await run('--side', 'both')).lines).toHaveLength(1 + 48 + 8 + 48)
   expect(JSON.parse((await run('kalshi', 'FOO-26-NO', '--format', 'json')).stdout)).toEqual(rows)

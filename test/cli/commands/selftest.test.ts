@@ -83,7 +83,7 @@ describe('selftest', () => {
       { enumeration: 'trade.side', word: 'zz_new', count: expect.any(Number) },
     ])
     expect(told.reports[0]?.unknownWords[0]?.count).toBeGreaterThan(0)
-    expect(told.reports[0]?.checks['trades']?.reason).toContain("unknown word 'zz_new' of trade.side")
+    expect(told.reports[0]?.checks['trades']?.reason).toContain("unknown value 'zz_new' for trade.side")
     const { told: after } = await tested(undefined, 'rain')
     expect(after.reports[0]?.unknownWords).toEqual([])
   })

@@ -94,7 +94,7 @@ describe('what became of a list is told as it is', () => {
     const failed = await syncWith(answered, [{ readAt: 1_000, rows: 7, lastFailure }])
     expect([failed.code, failed.stdout]).toEqual([1, 'kalshi: NETWORK_ERROR: nobody is there\n'])
     const { code, stdout } = await syncWith(answered, [{}])
-    expect([code, stdout]).toEqual([0, expect.stringContaining('its lists are not stored')])
+    expect([code, stdout]).toEqual([0, expect.stringContaining('its lists are loaded on request')])
   })
 
   test('one that cannot be stored is a failure, though the venue itself was asked instead', async () => {

@@ -114,7 +114,7 @@ describe('the lock files', () => {
   test.each([
     [{ status: 'ok' }, undefined, 'note', "SDK's own server"],
     [{ status: 'ok', instanceId: 'i' }, undefined, 'note', 'another pmx-local'],
-    [{ status: 'ok', instanceId: 'i' }, 'own', 'ok', 'the daemon at port'],
+    [{ status: 'ok', instanceId: 'i' }, 'own', 'ok', 'the daemon on port'],
   ])('that lead to %j (%s) are %s', async (health, whose, state, said) => {
     const server = createServer((_asked, answer) => answer.end(JSON.stringify(health)))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

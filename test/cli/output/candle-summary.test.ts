@@ -25,7 +25,7 @@ describe('the story of candles', () => {
     ['no_trades', 'no candles: no trades in this window'],
     ['before_listing', 'no candles: the market was not listed yet'],
     ['after_close', 'no candles: the market had closed'],
-    ['beyond_retention', 'no candles: the venue no longer has this range'],
+    ['beyond_retention', 'no candles: the venue no longer has data for this range'],
     ['something_new', 'no candles: something_new'],
   ])('gives the reason %s why there are none', (reason, text) => {
     expect(renderCandleSummary(0, { 'x-pmx-empty-reason': reason, 'x-pmx-cache': 'hit' }, 100)).toEqual([

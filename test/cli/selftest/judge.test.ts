@@ -41,10 +41,18 @@ describe('markets', () => {
       [market({ outcomes: [outcome('Y', 0.1), outcome('Y', 0.9)] })],
       'M has two outcomes with the id Y',
     ],
-    ['a price in cents', [market({ outcomes: [outcome('Y', 40)] })], 'Y has the price 40'],
-    ['no price at all', [market({ outcomes: [outcome('Y', Number.NaN)] })], 'Y has the price NaN'],
-    ['an end in 1970', [market({ resolutionDate: '1970-01-21T00:00:00.000Z' })], 'M ends at 1970'],
-    ['an end in 5000', [market({ resolutionDate: '5000-01-21T00:00:00.000Z' })], 'M ends at 5000'],
+    ['a price in cents', [market({ outcomes: [outcome('Y', 40)] })], 'Y has an invalid price: 40'],
+    ['no price at all', [market({ outcomes: [outcome('Y', Number.NaN)] })], 'Y has an invalid price: NaN'],
+    [
+      'an end in 1970',
+      [market({ resolutionDate: '1970-01-21T00:00:00.000Z' })],
+      'M has an implausible end time: 1970',
+    ],
+    [
+      'an end in 5000',
+      [market({ resolutionDate: '5000-01-21T00:00:00.000Z' })],
+      'M has an implausible end time: 5000',
+    ],
     ['an end', [market({ resolutionDate: '2027-01-21T00:00:00.000Z' })], undefined],
   ])('%s', (_what, markets, wrong) => {
     if (wrong === undefined) expect(judgeMarkets(markets)).toBeUndefined()
@@ -85,10 +93,10 @@ describe('candles', () => {
     ['none', [], undefined],
     ['with a gap', [candle(4e5), candle(4e5 + 7)], undefined],
     ['stamped between the hours', [candle(1e5 + 0.5)], 'not a multiple of the resolution'],
-    ['descending', [candle(4e5 + 1), candle(4e5)], 'after a later one'],
-    ['one hour twice', [candle(4e5), candle(4e5)], 'after a later one'],
+    ['descending', [candle(4e5 + 1), candle(4e5)], 'is out of order or repeated'],
+    ['one hour twice', [candle(4e5), candle(4e5)], 'is out of order or repeated'],
     ['of the future', [candle(500_001)], 'in the future'],
-    ['of 1970', [candle(1)], 'opens at 1970'],
+    ['of 1970', [candle(1)], 'implausible open time: 1970'],
     ['in cents', [candle(4e5, { high: 50 })], 'has an invalid price'],
     ['beyond its high', [candle(4e5, { close: 0.6 })], 'outside its low and high'],
     ['below its low', [candle(4e5, { open: 0.2 })], 'outside its low and high'],
@@ -121,10 +129,10 @@ describe('books', () => {
     ['bids upside down', [level(0.3), level(0.4)], [], 'bids are not in descending order'],
     ['asks upside down', [], [level(0.6), level(0.5)], 'asks are not in ascending order'],
     ['a level twice', [level(0.3), level(0.3)], [], 'bids are not in descending order'],
-    ['a price of 0', [level(0)], [], 'the price 0'],
-    ['a price of 1', [], [level(1)], 'the price 1'],
-    ['no size', [level(0.5, 0)], [], 'the size 0'],
-    ['no number', [level(0.5, Number.NaN)], [], 'the size NaN'],
+    ['a price of 0', [level(0)], [], 'price 0,'],
+    ['a price of 1', [], [level(1)], 'price 1,'],
+    ['no size', [level(0.5, 0)], [], 'size 0'],
+    ['no number', [level(0.5, Number.NaN)], [], 'size NaN'],
   ])('%s', (_what, bids, asks, wrong) => {
     const said = judgeBook({ bids, asks })
     if (wrong === undefined) expect(said).toBeUndefined()
@@ -134,10 +142,10 @@ describe('books', () => {
 
 test.each([
   [{}, undefined],
-  [{ price: 1.2 }, 'the price 1.2'],
-  [{ amount: 0 }, 'the size 0'],
-  [{ timestamp: NOW + 3 * 60_000 }, 'a trade has the time'],
-  [{ timestamp: NOW / 1000 }, 'a trade has the time 1970'],
+  [{ price: 1.2 }, 'price: 1.2'],
+  [{ amount: 0 }, 'size: 0'],
+  [{ timestamp: NOW + 3 * 60_000 }, 'invalid trade time'],
+  [{ timestamp: NOW / 1000 }, 'invalid trade time: 1970'],
 ])('a trade with %j', (change, wrong) => {
   const said = judgeTrades([{ timestamp: NOW, price: 0.5, amount: 2, ...change }], NOW)
   if (wrong === undefined) expect(said).toBeUndefined()

@@ -181,12 +181,12 @@ describe('while another program reads the file', () => {
 
   test('new orders wait some seconds, without blocking this process, and are refused then', async () => {
     const { journal, endReading } = await openBesideReader()
-    const waiting = journal.awaitWriteLock().catch((error: unknown) => error)
+    const waiting = journal.waitForWriteLock().catch((error: unknown) => error)
     await clock.advance(6_000)
     expect(await waiting).toMatchObject({ detail: { kind: 'journal' } })
     expect(String(await waiting)).toContain('Another program has locked orders.db')
     endReading()
-    await journal.awaitWriteLock()
+    await journal.waitForWriteLock()
     journal.intend(intent('a'))
     expect(journal.row('a')).toBeDefined()
     journal.close()
@@ -194,7 +194,7 @@ describe('while another program reads the file', () => {
 
   test('new orders are accepted as soon as it ends', async () => {
     const { journal, endReading } = await openBesideReader()
-    const waiting = journal.awaitWriteLock()
+    const waiting = journal.waitForWriteLock()
     await clock.advance(1_000)
     endReading()
     await clock.advance(1_000)

@@ -25,7 +25,7 @@ beforeEach(() => void takeUnknownWords())
 test('a pair with an unknown status is set aside where pairs are listed, and counted', async () => {
   const { ctx } = exchange(pair('TRADING', 'ETH'), pair('zz_new'))
   expect(Object.keys((await binance.methods.loadMarkets?.({}, ctx)) ?? {})).toEqual(['ETH/BTC'])
-  expect(ctx.omissions.warnings.join()).toContain("unknown word 'zz_new' of symbol.status")
+  expect(ctx.omissions.warnings.join()).toContain("unknown value 'zz_new' for symbol.status")
   expect(takeUnknownWords()).toEqual([
     { venue: 'binance', enumeration: 'symbol.status', word: 'zz_new', count: 1 },
   ])

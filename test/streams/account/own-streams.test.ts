@@ -15,7 +15,7 @@ import {
 const oddRow = new Map([
   [
     'data',
-    { seen: 60, malformed: [{ path: 'data[0].side', problem: "unknown word 'zz'", fingerprint: '1' }] },
+    { seen: 60, malformed: [{ path: 'data[0].side', problem: "unknown value 'zz'", fingerprint: '1' }] },
   ],
 ])
 const outage = new PmxError('NETWORK_ERROR', 'the venue is away', { retryable: true })
@@ -479,7 +479,7 @@ describe('an account without a user channel', () => {
     house.listsOf('a').leaveOut = (omissions) => omissions.noteRows('GET /fills', oddRow)
     await house.clock.advance(20_000)
     expect(news).toEqual([
-      { rows: [], missed: expect.stringContaining('GET /fills data[0].side: unknown word') },
+      { rows: [], missed: expect.stringContaining('GET /fills data[0].side: unknown value') },
     ])
   })
 

@@ -30,9 +30,7 @@ test('an unknown word is refused with its name, and counted', () => {
   const row = z.object({ side })
   expect(findSingleStep(row)?.({ side: 'zz_new' })).toBe(UNREAD)
   const { error } = row.safeParse({ side: 'zz_new' })
-  expect(error?.issues).toMatchObject([
-    { path: ['side'], message: "unknown word 'zz_new' of test.side: its meaning is not known" },
-  ])
+  expect(error?.issues).toMatchObject([{ path: ['side'], message: "unknown value 'zz_new' for test.side" }])
   row.safeParse({ side: 'zz_new' })
   row.safeParse({ side: 7 })
   expect(listUnknownWords()).toEqual([
@@ -58,7 +56,7 @@ test('an open word is passed on as it came, an unknown one counted', () => {
   expect(listUnknownWords()).toEqual([
     { venue: 'kalshi', enumeration: 'test.kind', word: 'zz_new', count: 1 },
   ])
-  expect(describeUnknownWord('test.kind', 'y'.repeat(50))).toContain(`'${'y'.repeat(40)}...' of test.kind`)
+  expect(describeUnknownWord('test.kind', 'y'.repeat(50))).toContain(`'${'y'.repeat(40)}...' for test.kind`)
 })
 
 test('a table of words gives its own members only', () => {
@@ -88,7 +86,7 @@ test('a word of several spellings is read by its own, and refused as the venue s
   expect([state.parse('STATE_LIVE'), findSingleStep(state)?.('Over')]).toEqual(['live', 'over'])
   expect(listUnknownWords()).toEqual([])
   expect(z.object({ state }).safeParse({ state: 'STATE_ZZ' }).error?.issues).toMatchObject([
-    { path: ['state'], message: "unknown word 'STATE_ZZ' of test.state: its meaning is not known" },
+    { path: ['state'], message: "unknown value 'STATE_ZZ' for test.state" },
   ])
   expect([state.safeParse(undefined).success, state.safeParse(7).success]).toEqual([false, false])
   expect(listUnknownWords()).toMatchObject([{ word: 'STATE_ZZ', count: 1 }])
@@ -101,7 +99,7 @@ test('a number that is a word is read as such or as digits, and others are refus
   const row = z.object({ code })
   for (const sent of [2, '2', 'zz_new'])
     expect(row.safeParse({ code: sent }).error?.issues).toMatchObject([
-      { path: ['code'], message: `unknown word '${sent}' of test.code: its meaning is not known` },
+      { path: ['code'], message: `unknown value '${sent}' for test.code` },
     ])
   expect(row.safeParse({}).success).toBe(false)
   expect(z.object({ code: ornamentOf(code) }).parse({ code: 9 })).toEqual({})

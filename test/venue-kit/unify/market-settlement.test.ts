@@ -46,7 +46,7 @@ describe('a result', () => {
     expect(checked(draft, ['a', 'b', 'c'])).toEqual({
       result: 'unknown',
       basis: 'absent',
-      note: 'the venue reports 2 winners of a market with 1',
+      note: 'the venue reports 2 winners for a market that allows at most 1',
     })
   })
 
@@ -77,12 +77,12 @@ describe('a result', () => {
 })
 
 test.each<[string, SettlementDraft, RegExp]>([
-  ['a stranger', { kind: 'won', winners: ['X'] }, /not an outcome of the market: X/],
+  ['a stranger', { kind: 'won', winners: ['X'] }, /not one of the market's outcomes: X/],
   ['no winner', { kind: 'won', winners: [] }, /no winner/],
-  ['a payout above 1', { kind: 'paid', payouts: { T: 1.5, 'T-NO': -0.5 } }, /not within 0..1/],
+  ['a payout above 1', { kind: 'paid', payouts: { T: 1.5, 'T-NO': -0.5 } }, /not between 0 and 1/],
   ['payouts of too much', { kind: 'paid', payouts: { T: 0.7, 'T-NO': 0.7 } }, /add up to 1.4/],
   ['a missing payout', { kind: 'paid', payouts: { T: 1 } }, /payout of each outcome/],
-  ['NaN', { kind: 'paid', payouts: { T: Number.NaN, 'T-NO': 1 } }, /not within 0..1/],
+  ['NaN', { kind: 'paid', payouts: { T: Number.NaN, 'T-NO': 1 } }, /not between 0 and 1/],
 ])('%s is refused and noted', (_name, draft, note) => {
   const settlement = checked({ ...draft, at })
   expect(settlement).toEqual({ result: 'unknown', at: times.at, basis: 'absent', note: settlement.note })

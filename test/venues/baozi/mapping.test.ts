@@ -146,8 +146,8 @@ describe('the end', () => {
 })
 
 test.each([7, 255])('a status of code %i is refused', (status) => {
-  expect(() => binary({ status })).toThrow(`unknown word '${status}' of market.status`)
-  expect(() => race({ status })).toThrow(`unknown word '${status}' of market.status`)
+  expect(() => binary({ status })).toThrow(`unknown value '${status}' for market.status`)
+  expect(() => race({ status })).toThrow(`unknown value '${status}' for market.status`)
 })
 
 test('what is not known is absent', () => {

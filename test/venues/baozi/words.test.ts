@@ -24,7 +24,7 @@ test('every enumeration has its case here', () => {
 test.each([marketBytes, raceBytes])(
   'an unknown status is refused by its code, and counted: %o',
   (bytesOf) => {
-    expect(() => readMarket(bytesOf({ status: NEW }))).toThrow("unknown word '9' of market.status")
+    expect(() => readMarket(bytesOf({ status: NEW }))).toThrow("unknown value '9' for market.status")
     expect(takeUnknownWords()).toEqual(counted('market.status'))
   },
 )

@@ -55,7 +55,7 @@ describe('words of an order', () => {
       })
       const loose = tolerant(ctx)
       expect(await collect(present(account.openOrders)({}, loose))).toMatchObject([{ id: '8' }])
-      expect(loose.omissions.warnings.join()).toContain("unknown word 'zz_new'")
+      expect(loose.omissions.warnings.join()).toContain("unknown value 'zz_new'")
       expect(await failureOf(() => present(account.order)(ID, loose))).toMatchObject({
         code: 'EXCHANGE_NOT_AVAILABLE',
         detail: { kind: 'partly_read' },

@@ -40,6 +40,6 @@ test('a key of another kind is refused by its kind, before anything is sent', as
   const { ctx, wire } = open(pemOf(generateKeyPairSync('ec', { namedCurve: 'secp256k1' }).privateKey))
   const error = await failureOf(() => balance(ctx))
   expect(error).toMatchObject({ code: 'AUTHENTICATION_ERROR', field: 'privateKey' })
-  expect(error.message).toMatch(/RSA or Ed25519 private key.*of the kind ec/)
+  expect(error.message).toMatch(/RSA or Ed25519 private key.*has type ec/)
   expect(wire.calls).toEqual([])
 })

@@ -139,7 +139,7 @@ describe('a market whose status is not known', () => {
       ['KXORBMAYOR-26', [vela, otto]],
       ['KXODD-26', ['KXODD-26-B']],
     ])
-    expect(ctx.omissions.warnings.join()).toContain("unknown word 'zz_new' of market.status")
+    expect(ctx.omissions.warnings.join()).toContain("unknown value 'zz_new' for market.status")
   })
 
   test('takes along an event that would pass for a closed one without it', async () => {

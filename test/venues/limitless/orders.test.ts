@@ -551,7 +551,7 @@ describe('taking back', () => {
     }
     const { ctx } = open({ 'POST api/orders/status/batch': gone, ...live([row]) })
     await expect(present(limitless.account?.order)(id, ctx)).rejects.toThrow(
-      "unknown word 'zz_new' of userOrder.status",
+      "unknown value 'zz_new' for userOrder.status",
     )
   })
 

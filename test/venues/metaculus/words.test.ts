@@ -37,7 +37,7 @@ test.each([
   const ctx = { omissions: createOmissions(silentLogger, () => {}) }
   const event = readInList(what, ctx, () => row(payload))
   expect(event?.markets.map(({ market }) => market.sourceMetadata?.['questionId'])).toEqual([kept?.id])
-  expect(ctx.omissions.warnings.join()).toContain("unknown word 'zz_new' of question.resolution")
+  expect(ctx.omissions.warnings.join()).toContain("unknown value 'zz_new' for question.resolution")
 })
 
 test('a number or a date may end with any value', () => {

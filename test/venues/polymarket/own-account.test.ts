@@ -43,7 +43,7 @@ describe('money', () => {
 
   test('an open order in an unknown word leaves open what is available', async () => {
     const rows = [nativeOrder(), nativeOrder({ id: '0x02' }), nativeOrder({ id: '0x03', status: 'zz_new' })]
-    await expect(read('8992211', rows)).rejects.toThrow("unknown word 'zz_new' of order.status")
+    await expect(read('8992211', rows)).rejects.toThrow("unknown value 'zz_new' for order.status")
   })
 
   test('locks what is left of the money of a purchase that is held back', async () => {

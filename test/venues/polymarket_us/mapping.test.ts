@@ -230,7 +230,7 @@ test.each([
 test.each([[{ status: undefined, ep3Status: 'FROZEN' }, 'market.ep3Status']])(
   '%j is refused by its word, whatever the flag says',
   (overrides, name) => {
-    expect(() => rowOf(nativeMarket(1, overrides))).toThrow(`of ${name}: its meaning is not known`)
+    expect(() => rowOf(nativeMarket(1, overrides))).toThrow(`for ${name}`)
   },
 )
 
@@ -248,7 +248,7 @@ test('the state of a book is read with its prefix and without', () => {
     'MARKET_STATE_CLOSED',
     'MARKET_STATE_CLOSED',
   ])
-  expect(() => stateOf('zz_new')).toThrow("unknown word 'zz_new' of book.state")
+  expect(() => stateOf('zz_new')).toThrow("unknown value 'zz_new' for book.state")
 })
 
 test('a word of the instrument that is not known costs nothing where the market has its own', () => {

@@ -64,13 +64,13 @@ test('a market looked up alone names the unknown state of its contract', async (
   )
   const ctx = tolerant(setUp({ ...held, contracts }).ctx)
   const failure = await failureOf(() => smarkets.markets.getMarket('5001', ctx))
-  expect(failure.message).toContain("unknown word 'zz_new' of contract.state_or_outcome")
+  expect(failure.message).toContain("unknown value 'zz_new' for contract.state_or_outcome")
 })
 
 test('an order by its id names the unknown word, bare and in a member of its own', async () => {
   for (const answer of [order({ state: 'zz_new' }), { order: order({ state: 'zz_new' }) }]) {
     const { ctx } = open({ 'GET api/orders/': { orders: [] }, 'GET api/orders/77/': answer })
     const failure = await failureOf(() => present(accountSource.order)('77', ctx))
-    expect(failure.message).toContain("unknown word 'zz_new' of order.state")
+    expect(failure.message).toContain("unknown value 'zz_new' for order.state")
   }
 })

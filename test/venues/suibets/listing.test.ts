@@ -62,7 +62,7 @@ test('an event that may be open only by an offer that cannot be read is set asid
   }
   const { ids, warnings } = await listed(rows)
   expect(ids).toEqual(['suibets:cup', 'suibets:sea'])
-  expect(warnings).toContain("unknown word 'zz_new' of offer.status")
+  expect(warnings).toContain("unknown value 'zz_new' for offer.status")
   expect(warnings).toContain('suibets:760454 may be open')
   // Another offer of it that can be taken leaves no doubt.
   expect((await listed([...rows, nativeOffer({ id: 5 })])).ids).toContain('suibets:760454')

@@ -9,6 +9,7 @@ import { boundsBeforeOrder, findExtraCopies } from './extra-copies.js'
 /** An order does not wait longer for lists: it would be too late itself. */
 const PATIENCE_MS = 5_000
 
+type Find = () => Promise<AccountJob | undefined>
 type Room = Pick<OrderContext, 'ids' | 'ledger' | 'clock' | 'accounts'>
 
 /**
@@ -31,17 +32,15 @@ export async function countCopies(job: Pick<Job, 'venue' | 'ctx' | 'reopen'>, ro
 
 /**
  * Checks an account, or waits for a check that is under way, unless an earlier order waited for it in vain.
+ * @param find opens the account, which may take long: only where orders are to be checked
  * @param caller context of the order's call, which reports the requests
  */
-async function countOnce(
-  of: OrderAccount,
-  find: () => Promise<AccountJob | undefined>,
-  caller: Job['ctx'],
-  room: Room,
-): Promise<void> {
+async function countOnce(of: OrderAccount, find: Find, caller: Job['ctx'], room: Room): Promise<void> {
+  const known = room.accounts.recall(of)
+  if (known !== undefined && !hasLists(known)) return
   const check = async (): Promise<void> => {
     try {
-      await countOf(of, await find(), caller, room)
+      await countOf(of, find, caller, room)
     } catch (error) {
       if (!(error instanceof PmxError)) throw error
       noteUnread()
@@ -54,17 +53,24 @@ async function countOnce(
   if (result === 'waited') await room.accounts.once(of, PATIENCE_MS, check)
 }
 
+/** Whether the venue has lists in which a copy that has filled can be found. */
+function hasLists({ venue }: AccountJob): boolean {
+  return venue.account?.closedOrders !== undefined || venue.account?.fills !== undefined
+}
+
 async function countOf(
   { venue: venueId, account }: OrderAccount,
-  job: AccountJob | undefined,
+  find: Find,
   caller: Job['ctx'],
   room: Room,
 ): Promise<void> {
-  const { venue, ctx: own, reopen } = job ?? {}
-  if (job !== undefined && venue?.account?.closedOrders === undefined && venue?.account?.fills === undefined)
-    return
   const { due, noteChecked, noteUnread } = room.ledger.uncheckedForCopies(venueId, account)
-  if (due.length === 0 || venue === undefined || own === undefined) return noteUnread()
+  if (due.length === 0) return noteUnread()
+  const job = await find()
+  if (job === undefined) return noteUnread()
+  // Nothing can be checked, so that nothing counts twice.
+  if (!hasLists(job)) return noteChecked(due.map((row) => ({ row, because: 'doubt' })))
+  const { venue, ctx: own, reopen } = job
   // A context of its own: rows that these lists leave out are no part of the order's response.
   const ctx = reopen?.('orderRead') ?? own
   try {

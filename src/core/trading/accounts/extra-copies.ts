@@ -13,6 +13,7 @@ import { toRequestedSide } from '../request/requested-side.js'
 import { readBackTo } from './account-lists.js'
 import { compareCopy } from './compare-copy.js'
 import { isFillOf, mayBe } from './order-candidates.js'
+import { findPossiblyCopied, type MarketFills } from './unexplained-fills.js'
 
 /** A second copy of an order that a server in between sent twice, which the journal now has. */
 export interface ExtraCopy {
@@ -104,11 +105,12 @@ async function searchMarket(
   search: Search,
 ): Promise<CopySearch> {
   const { ledger, ids } = search.room
-  const { orders, completeSince, isWhole } = await readUnknownOrders(marketId, ofMarket, search)
+  const { orders, completeSince, isWhole, filled } = await readUnknownOrders(marketId, ofMarket, search)
   const copies: ExtraCopy[] = []
   const unchecked = new Map<string, UncheckedOrder>()
   const note = (row: PlacedRecord, because: UncheckedOrder['because']): void => {
-    if (unchecked.get(row.id)?.because !== 'long') unchecked.set(row.id, { row, because })
+    const before = unchecked.get(row.id)?.because ?? 'doubt'
+    if (before === 'doubt' || because === 'long') unchecked.set(row.id, { row, because })
   }
   for (const row of ofMarket) {
     if (!isWhole) note(row, 'unread')
@@ -131,7 +133,24 @@ async function searchMarket(
     if (noted === 'written') copies.push({ orderId, copyOf, outcomeId, status, filled })
     else if (noted !== 'known') note(row, noted)
   }
+  const known = () => listKnown(marketId, ofMarket, search)
+  if (filled !== undefined)
+    for (const { row, because } of findPossiblyCopied(ofMarket, filled, known)) note(row, because)
   return { copies, unchecked: [...unchecked.values()] }
+}
+
+/** Returns orders of the journal in a market that have or may have fills, of all accounts of the venue. */
+function listKnown(
+  marketId: string,
+  ofMarket: readonly PlacedRecord[],
+  { room: { ledger }, venue }: Search,
+): readonly JournalRow[] {
+  const active = ledger.accountsSeen().filter((one) => one.venue === venue.id)
+  const accounts = new Set([...ofMarket, ...active].map(({ account }) => account))
+  const placed = [...accounts].flatMap((account) => ledger.placed(venue.id, account))
+  return [...placed, ...ledger.inFlight(), ...ledger.inDoubt()].filter(
+    (row) => row.venue === venue.id && row.terms.marketId === marketId,
+  )
 }
 
 interface UnknownOrders {
@@ -140,6 +159,8 @@ interface UnknownOrders {
   readonly completeSince: number
   /** Whether no row was left out otherwise. */
   readonly isWhole: boolean
+  /** Absent where the venue lists closed orders, which do not depend on fills. */
+  readonly filled?: MarketFills
 }
 
 /**
@@ -172,9 +193,15 @@ async function readUnknownOrders(
   const byId = new Map(open.rows.filter(isUnknown).map((order) => [order.id, order]))
   const ids = new Set(fills.rows.flatMap((fill) => nameOrder(fill, since, ofMarket)))
   const unknown = [...ids].filter((id) => !byId.has(id) && isUnknown({ id }))
-  const hasAll = await lookUpOrders(unknown, ofMarket, byId, search)
+  const { hasAll, missing } = await lookUpOrders(unknown, ofMarket, byId, search)
   const completeSince = Math.max(open.completeSince, fills.completeSince)
-  return { orders: [...byId.values()], completeSince, isWhole: hasAll && ctx.omissions.isWhole }
+  const shown = new Map([...open.rows.map((order) => [order.id, order] as const), ...byId])
+  return {
+    orders: [...byId.values()],
+    completeSince,
+    isWhole: hasAll && ctx.omissions.isWhole,
+    filled: { fills: fills.rows, shown, missing, since },
+  }
 }
 
 /** Returns the order of a fill that may belong to a copy. */
@@ -196,28 +223,32 @@ async function readPart<Row extends Pick<Order, 'timestamp' | 'metadata'>>(
 
 /**
  * Looks up orders by their ids. The size, side and time of an order do not change, so an order of another program is read once.
- * @returns whether all of them were read
+ * @returns whether all of them were read, and the ids that the venue does not find
  */
 async function lookUpOrders(
   ids: readonly string[],
   ofMarket: readonly PlacedRecord[],
   byId: Map<string, Order>,
   search: Search,
-): Promise<boolean> {
+): Promise<{ readonly hasAll: boolean; readonly missing: ReadonlySet<string> }> {
   const { venue, source, ctx, room } = search
   const rowsNear = indexByTime(ofMarket)
+  const missing = new Set<string>()
   for (const id of ids) {
     const name = `${venue.id} ${id}`
     const before = room.ledger.otherOrders.get(name)
     if (before !== undefined && rowsNear(before).every((row) => compareCopy(before, row) === 'other'))
       continue
-    if (search.left-- <= 0) return false
+    if (search.left-- <= 0) return { hasAll: false, missing }
     const order = await source.order?.(id, ctx)
-    if (order === undefined) continue
+    if (order === undefined) {
+      missing.add(id)
+      continue
+    }
     room.ledger.otherOrders.set(name, order)
     byId.set(id, order)
   }
-  return true
+  return { hasAll: true, missing }
 }
 
 /** Returns a function that returns the rows that may have the time of an order: all of them where it is unknown. */

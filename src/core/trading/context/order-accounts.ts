@@ -36,6 +36,9 @@ export function createOrderAccounts(clock: Pick<Clock, 'monotonic'>) {
       jobs.set(nameOf({ venue: venue.id, account }), { venue, ctx, ...(reopen && { reopen }) })
     },
 
+    /** Returns how the account of an earlier call is read. */
+    recall: (of: OrderAccount): AccountJob | undefined => jobs.get(nameOf(of)),
+
     /** Returns how an account is read, or undefined if its credentials are not known. */
     async find(of: OrderAccount): Promise<AccountJob | undefined> {
       const known = jobs.get(nameOf(of))

@@ -159,6 +159,8 @@ async function askVenue(row: JournalRow, { venue, ctx }: Job, { ledger }: OrderC
   })
   if (ledger.isSending(row.id)) throw lost(stillUnderWay)
   if (found !== undefined && found.state !== 'unknown') return found
+  // A refusal of the second change, after the order has ended, says nothing about the first one.
+  if (found !== undefined && row.edits !== undefined) throw lost(because)
   if (row.isUnique === true && row.handle !== undefined && venue.orders.find !== undefined) return undefined
   throw lost(because)
 }

@@ -174,7 +174,7 @@ function assertUnclaimed(
   const other = isChangeOfIt ? ledger.placedAs(row.venue, row.account, orderId) : claim
   if (other === undefined || other.id === row.id) return
   throw createDecisionError(
-    `'${orderId}' is another order of the journal`,
+    `'${orderId}' belongs to a different order in the journal`,
     `its id in the journal is ${other.id}`,
     {
       claimedBy: other.id,
@@ -237,7 +237,7 @@ async function lookUp(
   const own = rows.filter((fill) => fill.orderId === orderId)
   if (own.length === 0) return undefined
   if (!own.every((fill) => isFillOf(terms, fill)))
-    throw createDecisionError(`'${orderId}' cannot be this order`, 'its fills belong to another order')
+    throw createDecisionError(`'${orderId}' cannot be this order`, 'its fills belong to a different order')
   const isOver = source.openOrders !== undefined && !open.isCut
   return ofFills(orderId, terms, own, isOver)
 }

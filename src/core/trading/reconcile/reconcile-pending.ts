@@ -116,7 +116,7 @@ async function resolve(
   if (job?.venue.orders === undefined)
     return unknown(`${name} has no lookup for it. Check your open orders and fills there`)
   if (isAccountUnknown(job))
-    return unknown(`${name} does not report the account of the credentials. Try again`)
+    return unknown(`${name} does not report which account the credentials belong to. Try again`)
   if (accountOf(job.venue, job.ctx.secrets) !== account)
     return unknown(
       'it was placed with credentials that are not in this configuration. Repeat the call with those credentials and the same name, or set its status with `pmx-local orders resolve`',
@@ -141,11 +141,11 @@ async function resolve(
     if (found === undefined) return unknown(describeUnseen(now, name, ledger))
     if (found.state === 'unknown')
       return unknown(
-        `${name} shows the order ${found.order.id} with its name, but with different terms. Check whether it is this order, and set its status with \`pmx-local orders resolve\``,
+        `${name} lists order ${found.order.id} under this order's name, but with different terms. Check whether it is this order, and set its status with \`pmx-local orders resolve\``,
       )
     const outcome = found.state === 'absent' ? found : toPlacedOutcome(found.order, row)
     if (hasUnknownOutcome(now) && !ledger.learn(now, outcome))
-      return unknown('the journal changed in the meantime: check it again')
+      return unknown('the journal changed in the meantime: check the order again')
     if (hasOpenRest({ outcome })) return unknown(REST_OPEN)
     return found.state === 'placed' ? { state: 'placed', orderId: found.order.id } : found
   } catch (error) {

@@ -11,7 +11,6 @@ import {
   type OrderIntent,
   type OrderJournal,
   type OrderOutcome,
-  ROW_RETENTION_MS,
 } from '../../../orders/journal.js'
 import { assertNotStopped, type OrderStop } from '../../../orders/stop.js'
 import type { TradingLimits } from '../../../orders/trading-limits.js'
@@ -22,7 +21,7 @@ import { createKnownOrders } from './known-orders.js'
 import { writeOutcome } from './observed-order.js'
 import { createOrderLimits } from './order-spending.js'
 import { type Again, type Beginning, concernsOneOrder, createCallerLeftError } from './order-start.js'
-import type { OrderTime } from './order-time.js'
+import { createPruning, type OrderTime } from './order-time.js'
 
 export interface OrderRecordsDeps {
   readonly journal: OrderJournal
@@ -49,7 +48,7 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
   const waiting = new Map<string, () => boolean>()
   /** Outcomes of orders that could not be written, for example to a full disk: they are written as soon as possible. */
   const unwritten = new Map<string, { readonly outcome: OrderOutcome; readonly at: number }>()
-  let prunedAt = Number.NEGATIVE_INFINITY
+  const forgetOld = createPruning({ journal, time, clock, log })
   const { now: wallNow, within } = createRecentTimes(clock)
 
   /** @throws PmxError if the journal cannot be read or written: then no order is placed */
@@ -119,18 +118,6 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
     }
   }
 
-  /** Deletes old rows, once a day, after an order was written; a failure is retried another day. */
-  function forgetOld(): void {
-    const now = time.retentionTime()
-    if (now === undefined || clock.monotonic() - prunedAt < DAY_MS) return
-    prunedAt = clock.monotonic()
-    try {
-      journal.prune(Math.floor(now / DAY_MS) * DAY_MS - ROW_RETENTION_MS)
-    } catch (error) {
-      log.warn({ reason: messageOf(error) }, 'old orders could not be deleted from the order journal')
-    }
-  }
-
   /** Returns the order with one of these names. */
   function named(venue: VenueId, account: string, names: readonly string[]): JournalRow | undefined {
     return findOrderOfName(names.flatMap((name) => journal.byKey(venue, account, name) ?? []))
@@ -185,7 +172,7 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
     /** Opens the journal for new orders, and waits for other programs that use it. @throws PmxError, kind `journal` */
     async openToWrite(): Promise<void> {
       await this.open()
-      await journal.awaitWriteLock()
+      await journal.waitForWriteLock()
     },
 
     assertRails: limits.assertRails,

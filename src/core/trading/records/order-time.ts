@@ -1,4 +1,8 @@
+import { messageOf } from '../../../api/envelope/errors.js'
+import { DAY_MS } from '../../../api/times/resolution.js'
 import type { Clock } from '../../../effects/clock.js'
+import type { Logger } from '../../../observe/logger.js'
+import { type OrderJournal, ROW_RETENTION_MS } from '../../../orders/journal.js'
 
 /** A venue's time agrees with this machine's clock if they differ by less. */
 const AGREE_MS = 60_000
@@ -91,5 +95,27 @@ export function createSimulatedOrderTime(clock: Pick<Clock, 'now'>): OrderTime {
     stamp: now,
     retentionTime: now,
     ageTime: now,
+  }
+}
+
+interface PruningDeps {
+  readonly journal: Pick<OrderJournal, 'prune'>
+  readonly time: Pick<OrderTime, 'retentionTime'>
+  readonly clock: Pick<Clock, 'monotonic'>
+  readonly log: Logger
+}
+
+/** Returns a function that deletes old rows once a day. Call it after an order was written. A failure is retried another day. */
+export function createPruning({ journal, time, clock, log }: PruningDeps): () => void {
+  let prunedAt = Number.NEGATIVE_INFINITY
+  return () => {
+    const now = time.retentionTime()
+    if (now === undefined || clock.monotonic() - prunedAt < DAY_MS) return
+    prunedAt = clock.monotonic()
+    try {
+      journal.prune(Math.floor(now / DAY_MS) * DAY_MS - ROW_RETENTION_MS)
+    } catch (error) {
+      log.warn({ reason: messageOf(error) }, 'old orders could not be deleted from the order journal')
+    }
   }
 }

@@ -1,5 +1,6 @@
 import { PmxError } from '../../../api/envelope/errors.js'
 import type { Order } from '../../../api/models/models.js'
+import { isEnded } from '../../../api/models/order-state.js'
 import { knowsMember } from '../../../api/values/unknown-members.js'
 import type { JournalRow, OrderOutcome } from '../../../orders/journal.js'
 import type { OrderSource, OrderTerms } from '../../../venue-kit/contract/trading.js'
@@ -20,7 +21,7 @@ export const SURE_MS = 60_000
  * @throws the failure to reach the venue
  */
 export async function reconcileOrder(
-  row: Named & Pick<JournalRow, 'sentAgainAt' | 'edits'>,
+  row: Named & Pick<JournalRow, 'sentAgainAt' | 'edits' | 'was'>,
   source: OrderSource,
   ctx: VenueContext,
   ageMs: () => number,
@@ -36,10 +37,13 @@ export async function reconcileOrder(
   const isOld = wasOld && ageMs() >= SURE_MS
   if (order !== undefined) {
     const placed = { state: 'placed', order: toRequestedSide(terms, order) } as const
-    if (edits !== undefined && isOrderOf(terms, order))
-      return mayShowEarlier(listedUntil) ? undefined : placed
-    // The order does not have the requested change: the change has not arrived, or was refused.
-    if (edits !== undefined) return isOld && isListed ? { state: 'absent' } : undefined
+    if (edits !== undefined) {
+      const judged = judgeChangeOf(row, order, () => mayShowEarlier(listedUntil))
+      if (judged === 'made') return placed
+      if (judged === 'unsure') return { state: 'unknown', order }
+      // The change has not arrived, or was refused.
+      return judged === 'other' && isOld && isListed ? { state: 'absent' } : undefined
+    }
     const identity = judgeOrderOf(row, order)
     if (identity === 'same') return placed
     return identity === 'other' ? { state: 'absent' } : { state: 'unknown', order }
@@ -70,6 +74,27 @@ export function judgeOrderOf(
   if (isOlder(order, at)) return 'other'
   const isOwnName = isUnique === true || key === undefined
   return isOwnName && hasTime(order) && isSameDirection(terms, order) ? 'same' : 'unsure'
+}
+
+/**
+ * Decides whether a change was made, by the row of its order. A canceled order may be shown with the amount of before the change,
+ * because its remainder, which would show the new one, is 0 (Kalshi). Its price and its fills are those of the last change.
+ * @param mayShowEarlier whether a row with the terms of the change may be older than the change
+ */
+function judgeChangeOf(
+  { terms, was }: Pick<JournalRow, 'terms' | 'was'>,
+  order: Order,
+  mayShowEarlier: () => boolean,
+): 'made' | 'other' | 'unsure' | 'older' {
+  if (isOrderOf(terms, order)) return mayShowEarlier() ? 'older' : 'made'
+  const hasPriceOf = (asked: OrderTerms): boolean =>
+    isOrderOf({ ...asked, amount: String(order.amount) }, order)
+  if (!isEnded(order) || !hasPriceOf(terms)) return 'other'
+  if (was !== undefined && knowsMember(order, 'filled')) {
+    const before = { ...terms, ...was }
+    if (!hasPriceOf(before) || order.filled > Number(before.amount)) return 'made'
+  }
+  return order.status === 'filled' ? 'other' : 'unsure'
 }
 
 /** Whether a lookup found no order, but in lists that lack some orders, so this is not proof. */

@@ -15,7 +15,7 @@ import { rowsOf } from '../../../venue-kit/requests/map-rows.js'
 
 /** Payloads of accounts and orders (../README.md, "Accounts and orders"; OpenAPI 1.0.0). Numbers are texts. */
 
-const count = requireNonNegative('expected a number of contracts')
+const count = requireNonNegative('expected a contract count')
 const outcomes = ['yes', 'no'] as const
 const word = text.transform((value) => value.toLowerCase())
 

@@ -15,7 +15,7 @@ import {
 /** Frames of the socket (../README.md, "Streams"). Other kinds are not read. */
 
 /** Counters and ids may exceed a double's precision. */
-const digits = id.refine((value) => /^\d{1,30}$/.test(value), { error: 'expected a whole number' })
+const digits = id.refine((value) => /^\d{1,30}$/.test(value), { error: 'expected an integer' })
 const counter = digits.transform(BigInt)
 
 /**

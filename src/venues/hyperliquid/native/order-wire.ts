@@ -17,7 +17,7 @@ import { rowsOf } from '../../../venue-kit/requests/map-rows.js'
  * exchange, with prices beyond 1. Those of outcomes have coins `#E`, and others are not read.
  */
 
-const count = decimal.refine((value) => value >= 0, { error: 'expected a non-negative number of contracts' })
+const count = decimal.refine((value) => value >= 0, { error: 'expected a contract count >= 0' })
 const side = enumOf('hyperliquid', 'order.side', ['A', 'B'])
 
 /** `Limit`, `Market`, `Stop Market` and others: market orders contain that word. */

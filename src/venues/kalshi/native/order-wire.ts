@@ -19,7 +19,7 @@ import { locatorRow } from './order-place.js'
 
 /** Payloads of accounts and orders (../README.md, "Accounts and orders"; docs.kalshi.com, api reference). */
 
-const count = decimal.refine((value) => value >= 0, { error: 'expected a non-negative number of contracts' })
+const count = decimal.refine((value) => value >= 0, { error: 'expected a contract count >= 0' })
 
 export const order = locatorRow
   .extend({
@@ -62,7 +62,7 @@ export const fill = z
     const [id, at] = [fill_id ?? trade_id, created_time ?? ts]
     if (id !== undefined && at !== undefined) return { ...row, id, at, trade_id }
     const path = [id === undefined ? 'fill_id' : 'created_time']
-    ctx.addIssue({ code: 'custom', message: 'none of its known names is present', path })
+    ctx.addIssue({ code: 'custom', message: 'no known field for it is present', path })
     return z.NEVER
   })
 export type NativeFill = z.output<typeof fill>

@@ -9,7 +9,7 @@ import { rowsOf } from '../../../venue-kit/requests/map-rows.js'
 /** An integer of any size, as digits; small ones also as JSON numbers. */
 const whole = z
   .union([z.string().regex(/^\d{1,78}$/), z.number().int().nonnegative()], {
-    error: 'expected a whole number in digits',
+    error: 'expected an integer in decimal digits',
   })
   .transform((value) => BigInt(value))
 
@@ -22,7 +22,7 @@ const address = z.string().transform((given, ctx) => {
 
 const hash = z
   .string()
-  .regex(/^0x[0-9a-f]{64}$/i, { error: 'expected the hash of an order' })
+  .regex(/^0x[0-9a-f]{64}$/i, { error: 'expected an order hash' })
   .transform((value) => value.toLowerCase())
 
 /** Case-insensitive, and `canceled` as well (ccxt 4.5.90, synpath 0.11.0). */

@@ -15,7 +15,7 @@ import { answerOf } from './envelope.js'
 /** Payloads of accounts and orders (../README.md, "Accounts and orders"). */
 
 const amount = requireNonNegative('expected a non-negative amount')
-const count = integer.refine((value) => value >= 0, { error: 'expected a non-negative number' })
+const count = integer.refine((value) => value >= 0, { error: 'expected a number >= 0' })
 
 const address = z.string().regex(/^0x[0-9a-f]{40}$/i, { error: 'expected an address' })
 
@@ -114,7 +114,7 @@ const quoteToken = z.object({
   symbol: ornamentOf(text),
   quoteTokenName: ornamentOf(text),
   /** Digits after the point, of it and of the shares that are paid in it. */
-  decimal: count.refine((value) => value <= 36, { error: 'expected a number of digits' }),
+  decimal: count.refine((value) => value <= 36, { error: 'expected a digit count of at most 36' }),
   ctfExchangeAddress: address,
 })
 export type QuoteToken = z.output<typeof quoteToken>

@@ -14,7 +14,7 @@ import { amountOf, dollars, price } from '../schemas.js'
 
 /** Payloads of accounts and orders (../README.md, "Accounts and orders"; docs.polymarket.us, SDK 0.1.1). */
 
-const count = decimal.refine((value) => value >= 0, { error: 'expected a non-negative number of contracts' })
+const count = decimal.refine((value) => value >= 0, { error: 'expected a contract count >= 0' })
 
 const intents = [
   'ORDER_INTENT_BUY_LONG',

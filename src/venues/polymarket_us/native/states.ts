@@ -36,11 +36,7 @@ function stageOf({ slug, status, ep3Status }: NativeMarket): Stage | undefined {
   const stage = instrumentStage(ep3Status.replace(/^INSTRUMENT_STATE_/, ''))
   if (stage !== undefined) return stage
   const word = ep3Status.slice(0, 40)
-  throw createSchemaMismatch(
-    `market ${slug}`,
-    'ep3Status',
-    `unknown word '${word}' of market.ep3Status: its meaning is not known`,
-  )
+  throw createSchemaMismatch(`market ${slug}`, 'ep3Status', `unknown value '${word}' for market.ep3Status`)
 }
 
 /** Whether trading has ended. */

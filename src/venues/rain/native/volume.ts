@@ -14,7 +14,7 @@ export function decimalsOf({ token }: NativePool): number {
   throw createSchemaMismatch(
     'GET /pools/pool/{id}',
     'token.tokenDecimals',
-    `expected a number of decimals, got ${tokenDecimals}`,
+    `expected a decimal count, got ${tokenDecimals}`,
   )
 }
 

@@ -61,9 +61,7 @@ test('levels of a book are all there, or it is another book', () => {
 test('an error names the word or the member', () => {
   const said = (message: string, detail = {}) =>
     isNamedIn(new PmxError('EXCHANGE_NOT_AVAILABLE', message, { detail }), 'state')
-  expect([said('unknown word'), said("unknown word 'zz_new'"), said('no', { path: 'order.state' })]).toEqual([
-    false,
-    true,
-    true,
-  ])
+  expect([said('unknown word'), said("unknown value 'zz_new'"), said('no', { path: 'order.state' })]).toEqual(
+    [false, true, true],
+  )
 })

@@ -312,3 +312,46 @@ test('a comparison does not read again what was checked when no list could lag',
   await world.next().dispatcher.reconcileOrders()
   expect(world.list.pages).toBe(pages)
 })
+
+/** The first account is opened slowly, in another run. */
+async function slowAccount(isChecked: boolean) {
+  const first = longWorld({ rails: { maxDailyNotional: 14 } })
+  await first.create({ clientOrderId: 'c1' })
+  await first.clock.advance(2 * MINUTE)
+  if (isChecked) await first.dispatcher.reconcileOrders()
+  const world = first.next()
+  let opened = 0
+  world.room.accounts.setOwn(async () => {
+    opened++
+    await world.clock.sleep(20_000)
+    return undefined
+  })
+  const second = world.create({ clientOrderId: 'c2' }, { credentials: { apiKey: 'second key' } })
+  return { world, second, openings: () => opened }
+}
+
+test('an order does not wait for an account without orders to check', async () => {
+  const { second, openings } = await slowAccount(true)
+  expect((await second).order.id).toBe('V2')
+  expect(openings()).toBe(0)
+})
+
+test('orders of an account that is not opened in time count twice', async () => {
+  const { world, second, openings } = await slowAccount(false)
+  const failure = failureOf(second)
+  await world.clock.advance(6_000)
+  expect(await failure).toMatchObject(daily({ spent: '10', possibleCopies: '5' }))
+  expect(openings()).toBe(1)
+})
+
+test('orders of a venue that lists neither closed orders nor fills count once', async () => {
+  const first = blindWorld({ rails: { maxDailyNotional: 14 } })
+  Object.assign(first.account, { closedOrders: undefined, fills: undefined })
+  await first.create({ clientOrderId: 'c1' })
+  const [row] = first.journal.list({ limit: 1 })
+  const job = row && first.room.accounts.recall(row)
+  const world = first.next()
+  world.room.accounts.setOwn(async () => ({ ...Object(job), release: () => undefined }))
+  const second = await world.create({ clientOrderId: 'c2' }, { credentials: { apiKey: 'second key' } })
+  expect(second.order.id).toBe('V2')
+})

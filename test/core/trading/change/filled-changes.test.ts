@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Order } from '../../../../src/api/models/models.js'
 import { failureOf, mine, type TradingOptions } from '../trading-world.js'
-import { editWorld } from './edit-world.js'
+import { editWorld, lost } from './edit-world.js'
 
 const MINUTE = 60_000
 const call = { call: { credentials: mine } }
@@ -69,4 +69,53 @@ test('a change is refused by open orders only after they were read again', async
   world.filled.set(order.id, 10)
   await world.clock.advance(5 * MINUTE)
   expect(await world.change(change)).toMatchObject({ price: 0.95 })
+})
+
+describe('a change with a lost response, of an order that was canceled since', () => {
+  /** Kalshi does not show the new amount of a canceled order. */
+  async function canceled(
+    change: { price: number; amount: number },
+    filled: number,
+    shown: { price: number; amount: number; status?: Order['status'] },
+  ) {
+    const world = await editWorld({ held: mine, rails: { maxDailyNotional: 20 } })
+    world.troubles.push(lost(true))
+    await failureOf(world.change(change))
+    const before = (await world.rowNow('V1')) as Order
+    const row: Order = { ...before, status: 'canceled', filled, ...shown, remaining: shown.amount - filled }
+    Object.assign(world.exchange.account, { order: async () => row })
+    Object.assign(world.exchange.orders, { find: async () => row })
+    await world.clock.advance(2 * MINUTE)
+    await world.answer('fetchOrder', ['V1'], call)
+    return world
+  }
+
+  test.each([
+    ['price', { price: 0.9, amount: 20 }, 8, { price: 0.9, amount: 10 }, '7.2'],
+    ['price and fills', { price: 0.9, amount: 20 }, 15, { price: 0.9, amount: 15 }, '13.5'],
+    ['fills', { price: 0.5, amount: 20 }, 15, { price: 0.5, amount: 15 }, '7.5'],
+  ])('was made if the %s show it', async (_what, change, filled, shown, spent) => {
+    const world = await canceled(change, filled, shown)
+    expect(await world.dispatcher.resolveOrders()).toMatchObject([{ state: 'placed', orderId: 'V1' }])
+    expect(await failureOf(world.create({ amount: 40 }))).toMatchObject({ detail: { spent } })
+  })
+
+  test('stays unknown if nothing shows whether it was made', async () => {
+    const world = await canceled({ price: 0.5, amount: 20 }, 8, { price: 0.5, amount: 10 })
+    expect(await world.dispatcher.resolveOrders()).toMatchObject([{ state: 'unknown' }])
+    expect(await failureOf(world.create({ amount: 40 }))).toMatchObject({ detail: { spent: '10' } })
+  })
+
+  test.each([
+    ['another price', { price: 0.9, amount: 20 }, 8, { price: 0.5, amount: 10 }],
+    [
+      'all filled at the amount of before',
+      { price: 0.5, amount: 20 },
+      10,
+      { price: 0.5, amount: 10, status: 'filled' as const },
+    ],
+  ])('was not made if the order ended with %s', async (_what, change, filled, shown) => {
+    const world = await canceled(change, filled, shown)
+    expect(await world.dispatcher.resolveOrders()).toMatchObject([{ state: 'absent' }])
+  })
 })

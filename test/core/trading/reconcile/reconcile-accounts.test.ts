@@ -244,13 +244,13 @@ test('what the lists leave out is said', async () => {
       return positions?.(ctx)
     },
     openOrders: (query: HistoryQuery, ctx: VenueContext) => {
-      const odd = [{ path: 'orders[0].side', problem: "unknown word 'zz'", fingerprint: '1' }]
+      const odd = [{ path: 'orders[0].side', problem: "unknown value 'zz'", fingerprint: '1' }]
       ctx.omissions.noteRows('GET /orders', new Map([['orders', { seen: 60, malformed: odd }]]))
       return openOrders?.(query, ctx)
     },
   })
   const report = await compare(world)
-  expect(report?.because).toContain("orders[0].side: unknown word 'zz'")
+  expect(report?.because).toContain("orders[0].side: unknown value 'zz'")
   expect(report?.because).toContain('older bets')
 })
 

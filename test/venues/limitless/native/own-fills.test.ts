@@ -174,7 +174,7 @@ describe('what was bought and sold', () => {
       order(BUY, { ...execution(bought().tradeEventId, boughtTotals), settlementStatus: 'zz_new' }),
     ]
     await expect(read([bought()], { results })).rejects.toThrow(
-      "data[0].orderId: unknown word 'zz_new' of execution.settlementStatus",
+      "data[0].orderId: unknown value 'zz_new' for execution.settlementStatus",
     )
   })
 

@@ -11,7 +11,7 @@ const PAUSE_MS = 50
  * @param setWait sets how long a statement waits, ms; called with 0
  * @returns whether that is so; errors other than a lock are left to the next statement
  */
-export async function awaitWriteLock(
+export async function waitForWriteLock(
   database: Database,
   clock: Pick<Clock, 'monotonic' | 'sleep'>,
   setWait: (ms: number) => void,
