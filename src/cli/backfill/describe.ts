@@ -10,17 +10,23 @@ import { type FilledSeries, summarizeSeries } from './fill-series.js'
 /** Sums of a backfill. */
 interface Sums extends Pick<FilledSeries, 'candles' | 'provisional' | 'venueCalls' | 'finalAfter'> {
   readonly isUnconfirmed: boolean
+  /** Whether the run may be trusted: false with provisional candles, and if only one response says that there are none. */
+  readonly isFinal: boolean
 }
 
 export function sumUp(filled: readonly FilledId[]): Sums {
   const all = filled.flatMap(({ outcomes }) => outcomes.map(({ fill }) => summarizeSeries(fill)))
   const ends = all.flatMap(({ finalAfter }) => finalAfter ?? [])
+  const candles = all.reduce((sum, fill) => sum + fill.candles, 0)
+  const provisional = all.reduce((sum, fill) => sum + fill.provisional, 0)
+  const isUnconfirmed = all.some((fill) => fill.isUnconfirmed === true)
   return {
-    candles: all.reduce((sum, { candles }) => sum + candles, 0),
-    provisional: all.reduce((sum, { provisional }) => sum + provisional, 0),
+    candles,
+    provisional,
+    isUnconfirmed,
+    isFinal: provisional === 0 && (candles > 0 || !isUnconfirmed),
     venueCalls: all.reduce((sum, { venueCalls }) => sum + venueCalls, 0),
     ...(ends.length === 0 ? {} : { finalAfter: Math.max(...ends) }),
-    isUnconfirmed: all.some(({ isUnconfirmed }) => isUnconfirmed === true),
   }
 }
 

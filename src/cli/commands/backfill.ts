@@ -276,8 +276,8 @@ function finish(
   flags: BackfillFlags,
   output: Output,
 ): void {
-  const { provisional, isUnconfirmed } = sumUp(filled)
-  if (provisional > 0) process.exitCode = exitCodes.notFinal
+  const { provisional, isUnconfirmed, isFinal } = sumUp(filled)
+  if (!isFinal) process.exitCode = exitCodes.notFinal
   if (flags.json !== true && ended === 'stopped')
     output.note('Stopped. To continue, run the same command again: stored candles are not fetched again.')
   if (flags.json !== true && provisional > 0)

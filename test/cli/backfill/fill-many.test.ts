@@ -20,8 +20,8 @@ const NOW = CLOSED_AT + 12 * HOUR
 const yes = { venue: 'kalshi', id: 'yes' } as const
 
 /** A market of four days that closed 12 hours ago. */
-function setUp(lived = 96 * HOUR) {
-  const made = callerOverCandles({ now: NOW, listedAt: CLOSED_AT - lived, closedAt: CLOSED_AT })
+function setUp(lived = 96 * HOUR, isQuiet = (): boolean => false) {
+  const made = callerOverCandles({ now: NOW, listedAt: CLOSED_AT - lived, closedAt: CLOSED_AT, isQuiet })
   const window = { resolution: '1h', stepMs: HOUR, start: NOW - 240 * HOUR, end: NOW }
   const stop = new AbortController()
   const deps = {
@@ -51,6 +51,16 @@ test('the last candle of a closed market is told as provisional, with the time o
     `kalshi yes: ${truth - 1} 1h candles stored, 1 provisional, final after 2026-11-27 22:10, 2026-11-17 22:00 to 2026-11-27 23:00, 0 venue calls`,
   )
   expect(sumUp(filled)).toMatchObject({ candles: truth - 1, provisional: 1 })
+})
+
+test('one response without any candle does not end a run, and a second one does', async () => {
+  const { clock, fill, filled } = setUp(96 * HOUR, () => true)
+  await fill([yes]).done
+  expect(sumUp(filled)).toMatchObject({ candles: 0, provisional: 0, isUnconfirmed: true, isFinal: false })
+  filled.length = 0
+  clock.passTo(NOW + 2 * HOUR)
+  await fill([yes]).done
+  expect(sumUp(filled)).toMatchObject({ candles: 0, isUnconfirmed: false, isFinal: true })
 })
 
 test('waiting ends when all is final, with one call more', async () => {
