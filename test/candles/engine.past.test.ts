@@ -50,8 +50,8 @@ const PAST = { from: 300, to: 240 }
 const NEVER = { from: 0, to: 0 }
 
 test.each([
-  // Without a row it is asked for again when its age has doubled.
-  ['an empty hour', { from: 300, to: 239 }, 300],
+  // A response without a row is believed for half an hour.
+  ['an empty hour', { from: 300, to: 239 }, 31],
   ['an hour that is half empty', { from: 270, to: 240 }, 11],
   ['an hour with trades', NEVER, 11],
 ])('%s is confirmed in one call, which proves its last candle too', async (_, quiet, confirmedAt) => {
@@ -70,8 +70,8 @@ test('what follows is read no further than now', async () => {
 
 test('steps that are read with a silent end do not make it be asked for oftener', async () => {
   const fetches = await fetchesFor(PAST, { from: 600, to: -48 * 60 })
-  // When it has doubled its age, and when it is a day old.
-  expect(fetches.map(({ at }) => at)).toEqual([0, 300, 1200, 1439, 3000])
+  // After half an hour, and when its last responses are too young for its age.
+  expect(fetches.map(({ at }) => at)).toEqual([0, 31, 600, 1439, 1500])
 })
 
 test('nothing is asked for beyond the close of a market', async () => {

@@ -28,7 +28,13 @@ import { type CandleStore, type Coverage, IMPORT_ROUTE } from '../store/candle-s
 import type { OnLaterResponse } from '../store/contradicted-candles.js'
 import type { FetchTarget } from './fetch-target.js'
 import { dateRefusals } from './lasting-refusals.js'
-import { type LiveCache, type ProvisionalResult, splitByAge, toProvisionalResults } from './live-cache.js'
+import {
+  type LiveCache,
+  type ProvisionalResult,
+  splitByAge,
+  splitByTrust,
+  toProvisionalResults,
+} from './live-cache.js'
 
 /** What a venue said about a piece, and when. */
 interface Answer {
@@ -274,7 +280,14 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
       ])
       for (const { span: side, ...mark } of sides)
         for (const { asOf: toldAt, ...span } of splitByAge(side, { disputedFrom, before, asOf, stepMs }))
-          live.add(key, { span, bars: within(bars, span), requestedAt, asOf: toldAt, ...mark })
+          for (const part of splitByTrust(span, { disputedFrom, before, own, requestedAt }))
+            live.add(key, {
+              ...part,
+              bars: within(bars, part.span),
+              requestedAt,
+              asOf: toldAt,
+              ...mark,
+            })
       onChange(key)
     },
   }

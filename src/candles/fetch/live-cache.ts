@@ -1,10 +1,11 @@
 import type { PriceCandle } from '../../api/models/models.js'
 import { alignDown, alignUp } from '../../api/times/resolution.js'
-import { intersect, MINUTE_MS, type Span, subtract } from '../../api/times/span.js'
+import { intersect, joinSpans, MINUTE_MS, type Span, subtract } from '../../api/times/span.js'
 import { type Moment, measureMs, toPresentClock } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
 import {
   answerableSpansAt,
+  BLANK_AGAIN_AFTER_MS,
   INDEPENDENT_LOOKS_MS,
   type ProvisionalCandles,
 } from '../series/empty-range-confirmation.js'
@@ -24,6 +25,8 @@ export interface ProvisionalResult {
   readonly asOf: number
   /** The response itself may be incomplete: a later one may lack it, and is fetched soon. */
   readonly isUnproven?: true
+  /** How long it is believed at most, ms: less for a response without candles, and for one that contradicts an earlier one. */
+  readonly trustMs?: number
 }
 
 /** A part of it that is still fresh. */
@@ -170,8 +173,8 @@ function believedParts(
   at: Moment,
   begun: Moment,
 ): FreshPart[] {
-  const { span, asOf, requestedAt, isUnproven } = answer
-  const mostMs = isUnproven === true ? Math.max(maxAge, INDEPENDENT_LOOKS_MS) : Number.POSITIVE_INFINITY
+  const { span, asOf, requestedAt, isUnproven, trustMs = Number.POSITIVE_INFINITY } = answer
+  const mostMs = Math.max(maxAge, isUnproven === true ? INDEPENDENT_LOOKS_MS : trustMs)
   const toldAt = toPresentClock(requestedAt, at)
   const endedAge = measureMs(requestedAt, begun)
   const runningAge = measureMs(requestedAt, at)
@@ -224,6 +227,34 @@ export function splitByAge(
   })
   const parts = [...again, ...subtract(span, again).map((part) => ({ ...part, asOf }))]
   return parts.sort((a, b) => a.from - b.from)
+}
+
+/**
+ * Divides a span by how long the response is believed there: not for long where it contradicts an earlier one, and where the whole
+ * response is blank, until a later one is blank as well.
+ */
+export function splitByTrust(
+  span: Span,
+  terms: {
+    readonly disputedFrom: number
+    readonly before: readonly ProvisionalResult[]
+    readonly own: readonly PriceCandle[]
+    readonly requestedAt: Moment
+  },
+): Pick<ProvisionalResult, 'span' | 'trustMs'>[] {
+  const { disputedFrom, before, own, requestedAt } = terms
+  const disputed = intersect(span, { from: disputedFrom, to: Number.POSITIVE_INFINITY })
+  const rest = disputed === undefined ? [span] : subtract(span, [disputed])
+  const isAgain = ({ bars, trustMs, requestedAt: earlier }: ProvisionalResult): boolean =>
+    bars.length === 0 && (trustMs === undefined || measureMs(earlier, requestedAt) >= INDEPENDENT_LOOKS_MS)
+  const quiet = own.length > 0 ? rest : before.filter(isAgain).map((earlier) => earlier.span)
+  const sure = rest.flatMap((part) => joinSpans(quiet).flatMap((each) => intersect(part, each) ?? []))
+  const blank = rest.flatMap((part) => subtract(part, sure))
+  return [
+    ...sure.map((part) => ({ span: part })),
+    ...blank.map((part) => ({ span: part, trustMs: BLANK_AGAIN_AFTER_MS })),
+    ...(disputed === undefined ? [] : [{ span: disputed, trustMs: INDEPENDENT_LOOKS_MS }]),
+  ]
 }
 
 /** Converts the part of a stored end within a span into a response with the time of that end. */

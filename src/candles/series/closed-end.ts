@@ -304,6 +304,7 @@ interface OpenPart {
   readonly requestedAt: { readonly now: number }
   readonly isEnd?: true
   readonly isUnproven?: true
+  readonly trustMs?: number
 }
 
 /** Returns the latest time at which all ended candles that are not final may become final. */
@@ -314,13 +315,15 @@ export function findFinalAfter(
   const { stepMs } = step
   const isClosed = latestCloseOf(series) !== undefined && live.length > 0
   const end = isClosed ? findClosedEnd(known(), stepMs) : undefined
-  const times = live.flatMap(({ span, asOf, until, isEnd, isUnproven, requestedAt }) => {
+  const times = live.flatMap(({ span, asOf, until, isEnd, isUnproven, trustMs, requestedAt }) => {
     if (isEnd === true) return [until]
     if (isUnproven === true) return [requestedAt.now + INDEPENDENT_LOOKS_MS]
     // Nothing is traded after the end: what is fetched of that time only fills a longer candle.
     if (end?.isConfirmed === true && span.from >= end.to) return []
     if (end !== undefined) return [Math.max(until, estimateFinalAt(end, finalAfterMs))]
     const to = Math.min(span.to, alignDown(asOf, stepMs))
+    if (trustMs !== undefined && to > span.from)
+      return [Math.min(requestedAt.now + trustMs, to + computeConfirmationAge(step))]
     return to > span.from ? [to + computeConfirmationAge(step)] : []
   })
   const all = [...times, ...provisional.map(({ lookAgainAt }) => lookAgainAt)]
