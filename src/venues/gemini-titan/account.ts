@@ -95,7 +95,7 @@ export async function findOrder(orderId: string, ctx: VenueContext): Promise<Ord
 function openOrders(query: HistoryQuery, ctx: VenueContext): Paging<Order> {
   const symbol = symbolOf(query)
   const legs = symbol === null ? [] : [openLeg(symbol, toOrder, query, ctx)]
-  return joinLegs('open orders', idOf, legs)
+  return unordered('open orders', legs)
 }
 
 function openLeg<Row extends ListedRow>(

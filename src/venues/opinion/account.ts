@@ -139,9 +139,11 @@ function orders(status: string, query: HistoryQuery, ctx: VenueContext): CursorP
     query,
     ctx,
   )
-  return historyOf('orders', query, native, ctx, (row, tokens) =>
+  const list = historyOf('orders', query, native, ctx, (row, tokens) =>
     toOrder(row, tokens[row.outcomeSide] ?? 'unknown'),
   )
+  // Their sequence is not documented (stable-pages.ts): closed ones may be sorted by their end.
+  return { ...list, isUnordered: true }
 }
 
 function fills(query: HistoryQuery, ctx: VenueContext): CursorPaging<UserTrade> {

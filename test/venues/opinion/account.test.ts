@@ -365,3 +365,9 @@ describe('trades', () => {
     expect((await read([nativeTrade(1, row)]))[0]?.fee).toBe(fee)
   })
 })
+
+test('orders may be in any sequence: closed ones may be sorted by their end', () => {
+  const { ctx } = setUp({}, key)
+  for (const list of [account.openOrders, account.closedOrders])
+    expect(present(list)({}, ctx).isUnordered).toBe(true)
+})
