@@ -278,16 +278,16 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
           return span === undefined ? [] : [{ span, isUnproven: true } as const]
         }),
       ])
-      for (const { span: side, ...mark } of sides)
-        for (const { asOf: toldAt, ...span } of splitByAge(side, { disputedFrom, before, asOf, stepMs }))
-          for (const part of splitByTrust(span, { disputedFrom, before, own, requestedAt }))
-            live.add(key, {
-              ...part,
-              bars: within(bars, part.span),
-              requestedAt,
-              asOf: toldAt,
-              ...mark,
-            })
+      const parts = sides.flatMap(({ span: side, ...mark }) =>
+        splitByAge(side, { disputedFrom, before, asOf, stepMs }).flatMap(({ asOf: toldAt, ...span }) =>
+          splitByTrust(span, { disputedFrom, before, own, requestedAt }).map((part) => ({
+            ...part,
+            asOf: toldAt,
+            ...mark,
+          })),
+        ),
+      )
+      for (const part of parts) live.add(key, { ...part, bars: within(bars, part.span), requestedAt })
       onChange(key)
     },
   }

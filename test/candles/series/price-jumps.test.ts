@@ -29,13 +29,11 @@ test('moves gathered one by one are judged as a list of them is, but for the wid
     fc.property(steps, (given) => {
       // An odd number of moves has a median that is one of them.
       const moves = given.length % 2 === 0 ? given.slice(1) : given
-      const closes = moves.reduce<number[]>(
-        (all, move) => {
-          const last = all.at(-1) ?? 0
-          return [...all, last + move <= 1 ? last + move : last - move]
-        },
-        [0.5],
-      )
+      const closes = [0.5]
+      for (const move of moves) {
+        const last = closes.at(-1) ?? 0
+        closes.push(last + move <= 1 ? last + move : last - move)
+      }
       const spikes = spikesOf(closes.map(bar))
       const summary = told(closes)
       expect(summary === undefined).toBe(spikes.length === 0)

@@ -252,7 +252,7 @@ describe('while the venue does not say whose account the credentials are', () =>
     const [report] = await world.dispatcher.reconcileOrders()
     expect(report).toMatchObject({ unknownOrders: [], because: expect.stringContaining('the venue is away') })
     const [doubt] = await world.dispatcher.resolveOrders()
-    expect(doubt?.because).toContain('does not report the account')
+    expect(doubt?.because).toContain('does not report which account')
     expect(order.status).toBe('open')
   })
 

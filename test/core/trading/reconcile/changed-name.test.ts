@@ -141,9 +141,9 @@ describe('an order whose response was lost, and that was changed through editOrd
     expect(await refusal('V2')).toContain('cannot be this order')
     // Without its name, an order with these terms is the one that was changed.
     show(world, { amount: 10 })
-    expect(await refusal('V2')).toContain('another order')
+    expect(await refusal('V2')).toContain('a different order')
     show(world, { clientOrderId: 'n1' })
-    expect(await refusal('V1')).toContain('another order')
+    expect(await refusal('V1')).toContain('a different order')
     expect(await world.dispatcher.decideOrder(row)).toMatchObject({ orderId: 'V2' })
   })
 })
