@@ -203,7 +203,7 @@ describe.skipIf(programs === undefined)(`the tier ${withPostgres}`, () => {
       },
     ])
       await expect(tier.give(series, wrong, signal)).rejects.toThrow(
-        /ahead of the database, so it uploads nothing/,
+        /ahead of the database's clock, so nothing is uploaded/,
       )
     expect(await take(tier, series, 0, 5)).toEqual(blank)
     const series2 = { venue: 'kalshi', outcomeId: 'FUTURE' } as const
