@@ -65,7 +65,7 @@ function partsOf<Part extends Span>(entries: readonly Part[], holes: readonly Sp
 }
 
 /** A response about open times, as far as it confirms itself. */
-export interface LaterResponse {
+interface LaterResponse {
   readonly span: Span
   /** Ascending. */
   readonly bars: readonly PriceCandle[]
