@@ -231,3 +231,8 @@ export function createValidationError(field: string, message: string, detail?: E
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown)
 }
+
+/** Returns the error that a PmxError reports, or the error itself. */
+export function locateCause(error: unknown): unknown {
+  return error instanceof PmxError && error.cause !== undefined ? error.cause : error
+}

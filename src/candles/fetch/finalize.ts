@@ -70,7 +70,7 @@ interface FinalizerDeps {
   readonly live: LiveCache
   /** Told the key of a series about which something new is known. */
   onChange(key: string): void
-  /** Told each response, which may contradict stored candles: another one decides then (store/contradicted-candles.ts). */
+  /** Called with each response. If it contradicts stored candles, another one decides (store/contradicted-candles.ts). */
   readonly onLaterResponse?: OnLaterResponse | undefined
 }
 
@@ -103,7 +103,7 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
   const disputes = createDisputes()
   const contradictions = createPriceContradictions()
 
-  /** Stores what an earlier response told, as one that nobody can confirm, if the venue does not keep it any more. */
+  /** Stores what an earlier response reported as unconfirmed if the venue no longer retains it. */
   function keepOnce(target: FetchTarget, withheld: Withheld, earlier: ProvisionalResult): Span[] {
     const { identity, step } = target
     const ended = { ...earlier.span, to: Math.min(earlier.span.to, findFinalEnd(target, earlier.asOf)) }

@@ -24,7 +24,7 @@ export type SampleTurn = 'first' | 'later' | undefined
 
 /** Bars of samples whose time is over, until it is decided which daemon's bar is final. */
 export interface EndedSamples {
-  /** Adds one; it is stored at once where samples are not shared. */
+  /** Adds one; it is stored immediately where samples are not shared. */
   add(one: UnstoredBar): void
   /** Stores the bars that are decided. @param isLast the daemon stops, so none of them waits any longer */
   decide(isLast?: boolean): Promise<void>

@@ -79,7 +79,7 @@ interface LaterResponse {
 }
 
 /** Called with each response that may contradict stored candles, or decide about contradicted ones. */
-export type OnLaterResponse = (identity: SeriesIdentity, told: LaterResponse) => void
+export type OnLaterResponse = (identity: SeriesIdentity, response: LaterResponse) => void
 
 /**
  * Creates the comparison of responses with stored candles. A stored candle with other values than in a response is contradicted,
@@ -90,26 +90,26 @@ export function createContradictionNotes(
   store: ContradictedStore,
   onReplaced?: (identity: SeriesIdentity, span: Span) => void,
 ): OnLaterResponse {
-  return (identity, told) => {
-    const { span, requestedAt, route } = told
+  return (identity, response) => {
+    const { span, requestedAt, route } = response
     const stored = store.read(identity, span)
     const open = store.openDifferences(identity, span)
     if (stored.length === 0 && open.length === 0) return
-    const ground = groundOf(store, identity, stored, told)
+    const ground = groundOf(store, identity, stored, response)
     const terms = { requestedAt, route }
     for (const window of open) {
       const isFuture = window.requestedAt > requestedAt + CLOCK_TOLERANCE_MS
       if (requestedAt < confirmsFrom(window) && !isFuture) continue
       if (!window.differing.some(({ openTime }) => isWithin(openTime, span))) continue
-      const decided = told.isClockRight && !isFuture ? decide(window, ground) : undefined
+      const decided = response.isClockRight && !isFuture ? decide(window, ground) : undefined
       const compared = decided ?? { counts: noCounts, differing: window.differing, replacing: [] }
       store.noteLook(window, compared, terms)
       const hull = hullOf(spansOf(compared.replacing, identity))
       if (hull !== undefined) onReplaced?.(identity, hull)
     }
-    if (!told.isClockRight) return
+    if (!response.isClockRight) return
     const isOpen = new Set(open.flatMap(({ differing }) => differing.map(({ openTime }) => openTime)))
-    const fresh = [...ground.told.values()].filter((bar) => {
+    const fresh = [...ground.reported.values()].filter((bar) => {
       const known = ground.stored.get(bar.timestamp)
       if (known === undefined || isOpen.has(bar.timestamp)) return false
       return ground.isSameRoute(bar.timestamp) && !isSameCandle(known, bar)
@@ -133,9 +133,9 @@ export function createContradictionNotes(
 interface Ground {
   readonly stored: ReadonlyMap<number, PriceCandle>
   /** Candles of the response that can be compared. */
-  readonly told: ReadonlyMap<number, PriceCandle>
+  readonly reported: ReadonlyMap<number, PriceCandle>
   /** Whether the response reports on an open time. */
-  isTold(openTime: number): boolean
+  isReported(openTime: number): boolean
   /** Whether the data of an open time came by the route of the response. */
   isSameRoute(openTime: number): boolean
 }
@@ -152,7 +152,7 @@ function groundOf(
   // While an index lags, its newest candle is incomplete in every response.
   const isLagging = newest !== undefined && standing !== undefined && isPartOf(newest, standing)
   const isUnsure = createSpanTest(joinSpans(unsure))
-  const isTold = (openTime: number): boolean =>
+  const isReported = (openTime: number): boolean =>
     isWithin(openTime, span) && !isUnsure(openTime) && !(isLagging && openTime === newest.timestamp)
   const known: readonly Pick<Coverage, 'from' | 'to' | 'route'>[] = [
     ...store.coverage(identity, span),
@@ -161,19 +161,21 @@ function groundOf(
   const isSameRoute = createSpanTest(
     joinSpans(known.filter((entry) => entry.route === route && route !== IMPORT_ROUTE)),
   )
-  const told = new Map(own.filter(({ timestamp }) => isTold(timestamp)).map((bar) => [bar.timestamp, bar]))
-  return { stored, told, isTold, isSameRoute }
+  const reported = new Map(
+    own.filter(({ timestamp }) => isReported(timestamp)).map((bar) => [bar.timestamp, bar]),
+  )
+  return { stored, reported, isReported, isSameRoute }
 }
 
 /** Returns what is decided about contradicted candles by a response of its own, and what stays open. */
-function decide({ differing }: OpenDifferences, { stored, told, isTold, isSameRoute }: Ground) {
+function decide({ differing }: OpenDifferences, { stored, reported, isReported, isSameRoute }: Ground) {
   const left: Differing[] = []
   const replacing: PriceCandle[] = []
   for (const one of differing) {
     const { openTime } = one
-    const bar = told.get(openTime) ?? null
+    const bar = reported.get(openTime) ?? null
     // A response that lacks the candle decides nothing, and neither does one of another route.
-    if (!isTold(openTime) || !isSameRoute(openTime) || (bar === null && one.bar !== null)) left.push(one)
+    if (!isReported(openTime) || !isSameRoute(openTime) || (bar === null && one.bar !== null)) left.push(one)
     else if (isSameCandle(one.bar, bar)) replacing.push(...(bar === null ? [] : [bar]))
     else if (!isSameCandle(stored.get(openTime) ?? null, bar)) left.push({ openTime, bar })
   }

@@ -13,6 +13,7 @@ import { worldFilesIn } from '../../daemon/files/state-paths.js'
 import { createCleanupStack } from '../../daemon/lifecycle/cleanup-stack.js'
 import type { CalledSources, WorldChoice } from '../../daemon/sources/source-set.js'
 import { createSystemEffects, type Effects } from '../../effects/effects.js'
+import { keepAliveDuring } from '../../effects/keep-alive.js'
 import { silentLogger } from '../../observe/logger.js'
 import type { Settings } from '../options/settings.js'
 import { openWorldHere } from '../process/local-sources.js'
@@ -52,10 +53,7 @@ export async function startInProcess(
   return {
     where: isDemo ? 'a simulation in this process' : 'the venues, from this process',
     async call(venue, method, args, terms) {
-      const keepAlive = setInterval(() => {}, KEEP_ALIVE_MS)
-      const { status, headers, body } = await answer(venue, method, args, terms).finally(() =>
-        clearInterval(keepAlive),
-      )
+      const { status, headers, body } = await keepAliveDuring(answer(venue, method, args, terms))
       return { status, headers: { ...headers, ...mode }, body }
     },
     watch: watchOver(core.dispatcher),

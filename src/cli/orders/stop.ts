@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 import type { Command } from 'commander'
-import { messageOf, PmxError } from '../../api/envelope/errors.js'
+import { locateCause, messageOf } from '../../api/envelope/errors.js'
 import type { StopReport } from '../../core/trading/stop-orders.js'
 import { createOrderJournal, type OrderJournalFile } from '../../daemon/state/order-journal-file.js'
 import { systemClock } from '../../effects/clock.js'
@@ -170,8 +170,9 @@ async function withJournal<Result>(
     await journal.open()
     return work(journal)
   } catch (error) {
-    const cause = error instanceof PmxError && error.cause !== undefined ? error.cause : error
-    throw new CommandFailed(`Orders are not ${what}: ${file} cannot be read or written: ${messageOf(cause)}`)
+    throw new CommandFailed(
+      `Orders are not ${what}: ${file} cannot be read or written: ${messageOf(locateCause(error))}`,
+    )
   } finally {
     journal.close()
   }

@@ -1,4 +1,4 @@
-import { messageOf, PmxError } from '../../api/envelope/errors.js'
+import { locateCause, messageOf, PmxError } from '../../api/envelope/errors.js'
 import { type VenueId, venueNames } from '../../api/envelope/venue-ids.js'
 import type { JournalRow } from '../../orders/journal.js'
 import type { OrderStop } from '../../orders/stop.js'
@@ -51,7 +51,7 @@ export async function stopOrders(room: OrderContext, stopping: Stopping): Promis
   try {
     return { ...stopped, ...(await cancelEverywhere(room, stopping)), ...dryRun }
   } catch (error) {
-    const unread = messageOf(causeOf(error))
+    const unread = messageOf(locateCause(error))
     return { ...stopped, ...(await cancelWithoutJournal(room, stopping, unread)), ...dryRun, unread }
   }
 }
@@ -70,7 +70,7 @@ async function writeStop(
   } catch (error) {
     return {
       stop: { at: Math.round(clock.now()), by, ...(reason === undefined ? {} : { reason }) },
-      unwritten: messageOf(causeOf(opening === undefined ? error : opening.error)),
+      unwritten: messageOf(locateCause(opening === undefined ? error : opening.error)),
     }
   }
 }
@@ -146,14 +146,10 @@ export async function resumeOrders({ ledger }: OrderContext, by: string): Promis
   } catch (error) {
     throw new PmxError(
       'EXCHANGE_NOT_AVAILABLE',
-      `Orders are not resumed, because the order journal (orders.db in the state folder) cannot be read or written: ${messageOf(causeOf(error))}`,
+      `Orders are not resumed, because the order journal (orders.db in the state folder) cannot be read or written: ${messageOf(locateCause(error))}`,
       { retryable: true, detail: { kind: 'journal' }, cause: error },
     )
   }
-}
-
-function causeOf(error: unknown): unknown {
-  return error instanceof PmxError && error.cause !== undefined ? error.cause : error
 }
 
 /**

@@ -2,6 +2,7 @@ import { closeSync, existsSync, linkSync, mkdtempSync, openSync, rmSync, statSyn
 import { basename, dirname, join } from 'node:path'
 import { PmxError } from '../../api/envelope/errors.js'
 import type { Clock } from '../../effects/clock.js'
+import { keepAliveDuring } from '../../effects/keep-alive.js'
 import { journalMigrations } from '../../orders/migrations.js'
 import { journalPragmas } from '../../orders/sqlite-journal.js'
 import { listFindings } from '../../storage/check.js'
@@ -46,9 +47,7 @@ export async function openJournalDatabase(
     } catch (error) {
       const mayPass = faultOf(error) === 'busy' || error instanceof Unfinished
       if (!mayPass || clock.monotonic() >= until) throw asRefusal(error)
-      // Timers of the clock do not keep the process alive, and nothing else may.
-      const keepAlive = setInterval(() => {}, OPEN_WITHIN_MS)
-      await clock.sleep(OPEN_PAUSE_MS).finally(() => clearInterval(keepAlive))
+      await keepAliveDuring(clock.sleep(OPEN_PAUSE_MS))
     }
   }
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { messageOf, PmxError } from '../../api/envelope/errors.js'
+import { locateCause, messageOf, PmxError } from '../../api/envelope/errors.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Logger } from '../../observe/logger.js'
 import { type JournalRow, type OrderJournal, ROW_RETENTION_MS } from '../../orders/journal.js'
@@ -275,7 +275,7 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
 }
 
 function reasonOf(error: unknown): string {
-  return messageOf(error instanceof PmxError ? (error.cause ?? error) : error)
+  return messageOf(locateCause(error))
 }
 
 /** Whether an error concerns the journal's file, and not the order. */

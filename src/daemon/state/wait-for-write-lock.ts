@@ -1,4 +1,5 @@
 import type { Clock } from '../../effects/clock.js'
+import { keepAliveDuring } from '../../effects/keep-alive.js'
 import type { Database } from '../../storage/driver.js'
 import { faultOf } from '../../storage/faults.js'
 
@@ -21,9 +22,7 @@ export async function waitForWriteLock(
     setWait(0)
     if (isFree(database)) return true
     if (clock.monotonic() >= until) return false
-    // Timers of the clock do not keep the process alive, and nothing else may.
-    const keepAlive = setInterval(() => {}, WITHIN_MS)
-    await clock.sleep(PAUSE_MS).finally(() => clearInterval(keepAlive))
+    await keepAliveDuring(clock.sleep(PAUSE_MS))
   }
 }
 

@@ -1,4 +1,5 @@
 import { PmxError } from '../../../api/envelope/errors.js'
+import { outlasts } from '../../../policy/abort.js'
 import { accountOf } from '../../../venue-kit/contract/account-secrets.js'
 import type { Job } from '../../request/api-call.js'
 import type { AccountJob } from '../context/order-accounts.js'
@@ -27,7 +28,8 @@ export async function countCopies(job: Pick<Job, 'venue' | 'ctx' | 'reopen'>, ro
     countOnce(own, async () => job, job.ctx, room),
     ...others.map((other) => countOnce(other, () => accounts.find(other), job.ctx, room)),
   ]
-  await waitAtMost(PATIENCE_MS, Promise.all(searches), clock, ledger.noteLateChecks)
+  const all = Promise.all(searches)
+  if (await outlasts(all, clock.monotonic() + PATIENCE_MS, clock)) ledger.noteLateChecks()
 }
 
 /**
@@ -82,21 +84,4 @@ async function countOf(
       ctx.release()
     }
   }
-}
-
-/** Waits for work, but not longer than this. The work then continues. @throws the failure of the work meanwhile */
-async function waitAtMost(
-  ms: number,
-  work: Promise<unknown>,
-  clock: Room['clock'],
-  onLate: () => void,
-): Promise<void> {
-  let cancel = (): void => undefined
-  const isLate = new Promise<void>((resolve) => {
-    cancel = clock.setTimer(ms, () => {
-      onLate()
-      resolve()
-    })
-  })
-  await Promise.race([work, isLate]).finally(() => cancel())
 }
