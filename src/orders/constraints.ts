@@ -92,7 +92,7 @@ export function assertTaken(
   if (order.isMoney === true && constraints?.byMoney === undefined)
     throw createRuleError(
       'denom',
-      `${name} cannot limit the price of an order by money. Send a number of contracts.`,
+      `${name} cannot limit the price of an order for an amount of money. Send a number of contracts.`,
       { allowed: ['shares'] },
     )
   const allowed = order.isMoney === true ? (constraints?.byMoney ?? []) : timesTaken(type, side, constraints)

@@ -150,7 +150,7 @@ function sumTexts(costs: readonly string[]): Decimal {
 function describeCopies(copies: readonly string[]): string {
   if (copies.length === 0) return ''
   const orders = copies.length === 1 ? 'an earlier order' : `${copies.length} earlier orders`
-  return ` This includes ${toText(sumTexts(copies))} for possible second copies of ${orders}, because the lists of the venue could not be checked completely. \`pmx-local orders reconcile\` checks more of them.`
+  return ` This includes ${toText(sumTexts(copies))} for possible second copies of ${orders}, because the venue's lists could not be checked completely. \`pmx-local orders reconcile\` checks more of them.`
 }
 
 function detailOf(copies: readonly string[]): { readonly possibleCopies?: string } {
@@ -188,7 +188,7 @@ export function assertMayTrade(
   if (isHeld && !enabled) {
     throw refused(
       'enabled',
-      'Trading with the credentials of the daemon is turned off. Set trading.enabled to true in its configuration, or send credentials with the call.',
+      "Trading with the daemon's credentials is turned off. Set trading.enabled to true in its configuration, or send credentials with the call.",
       { limit: false },
     )
   }

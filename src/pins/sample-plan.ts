@@ -20,7 +20,7 @@ export function findPaceProblem(paceMs: number): string | undefined {
   if (paceMs < MIN_PACE_MS || paceMs > MAX_PACE_MS)
     return `samples are taken every ${renderPace(MIN_PACE_MS)} to ${renderPace(MAX_PACE_MS)}`
   if (HOUR_MS % barStepOf(paceMs) === 0) return undefined
-  return `candles of ${renderPace(barStepOf(paceMs))} do not divide an hour: use 1m, 2m, 3m, 4m, 5m, 6m, 10m, 12m, 15m, 20m, 30m or 1h`
+  return `${renderPace(barStepOf(paceMs))} candles do not divide an hour evenly: use 1m, 2m, 3m, 4m, 5m, 6m, 10m, 12m, 15m, 20m, 30m or 1h`
 }
 
 /** Returns `90s`, `1m`, `1h`: the shortest name of an interval of whole seconds. */
@@ -95,7 +95,7 @@ export function findCostProblem(
   const each = booksACall === undefined ? 'one per book' : `one for up to ${booksACall} books`
   return (
     `Sampling ${what} takes ${rounded(needed)} calls per minute (${each}). ` +
-    `${venue.id} allows ${rounded(limit)} per minute. Samples may use a quarter of that, ${rounded(allowed)}.`
+    `${venue.id} allows ${rounded(limit)} per minute. Sampling may use a quarter of that, ${rounded(allowed)}.`
   )
 }
 

@@ -178,7 +178,7 @@ function matchPath({ path, method, known, named: name }: (typeof matchPaths)[num
           ]),
       ...queryOf(known, fieldsOf(method)),
     ],
-    responses: buildReplies(dataOf(data), 'The rows of the router.', kind),
+    responses: buildReplies(dataOf(data), "The router's rows.", kind),
   }
   return [`/v0/${shown}`, { get }] as const
 }

@@ -45,7 +45,7 @@ export function readWholeNumber(
   if (number >= least) return number
   throw createValidationError(
     name,
-    `${name} must be a whole number of at least ${least}; got ${renderForMessage(text)}`,
+    `${name} must be a whole number, ${least} or more; got ${renderForMessage(text)}`,
   )
 }
 

@@ -106,7 +106,7 @@ export function createCandleTables({
         venue,
         table: true,
       })
-      if (!(data instanceof CandleRows)) throw new TypeError('Candles of a table are rows')
+      if (!(data instanceof CandleRows)) throw new TypeError('Candles in a table must be rows')
       return { outcomeId: named, headers, rows: data }
     } catch (error) {
       if (!isNotStored(error)) throw error

@@ -64,7 +64,7 @@ export function compareChoices(
     }
   }
   const pairs = pairByName(a, b)
-  if (pairs.length === 0) return { order: 'apart', words: ['no outcome of one is an outcome of the other'] }
+  if (pairs.length === 0) return { order: 'apart', words: ['they have no outcome in common'] }
   const isAll = pairs.length === a.outcomes.length && pairs.length === b.outcomes.length
   return isAll
     ? { order: 'same', words: ['both have the same outcomes'] }

@@ -35,5 +35,5 @@ function ofEnds(a: Settled, b: Settled): string[] {
     return [`${unknown.join(' and ')} ${unknown.length === 1 ? 'states' : 'state'} no end`]
   const [endA, endB] = [a.when.end ?? 0, b.when.end ?? 0]
   if (Math.abs(endA - endB) <= FAR_APART_MS) return []
-  return [`the ends differ: ${a.venue} ${toIso(endA)}, ${b.venue} ${toIso(endB)}`]
+  return [`the end times differ: ${a.venue} ${toIso(endA)}, ${b.venue} ${toIso(endB)}`]
 }

@@ -17,7 +17,7 @@ export function compareTimes(a: When, b: When, needs: Needs): ComparedTimes {
     needs.isSameEdition === true &&
     [a, b].every(({ said }) => said === undefined || said.kind === 'edition')
   )
-    return { order: 'same', trust: 0.85, words: 'both are about one edition' }
+    return { order: 'same', trust: 0.85, words: 'both are about the same edition' }
   const [first, second] = [saidOf(a, needs), saidOf(b, needs)]
   if (first !== undefined && second !== undefined) return compareSaid(first, second, a, b, needs)
   if (first !== undefined) return againstEnd(first, a, b, needs)

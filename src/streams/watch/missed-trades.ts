@@ -83,7 +83,7 @@ export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
   function look(number: number, subscription: number): void {
     const dueAt = subscription + (LOOKS_MS[number] ?? 0)
     stop = clock.setTimer(Math.max(0, dueAt - clock.monotonic()), () => {
-      if (target.venue.trades === undefined) return over('the venue has no history of them')
+      if (target.venue.trades === undefined) return over('the venue does not return their history')
       const read = (): Promise<void> => readOnce(number, subscription)
       stop = context.poll(target, 'trades', read, (error: PmxError) => over(error.message))
     })

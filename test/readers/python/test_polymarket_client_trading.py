@@ -6,6 +6,7 @@ import pytest
 from eth_account import Account
 from polymarket.auth import BuilderApiKey
 from polymarket.clients.secure import SecureClient
+from support.market_order import at_the_market
 from support.polymarket import fresh_key, tradable
 from support.polymarket_sdk import environment
 
@@ -63,10 +64,14 @@ def test_orders(table, client, market):
 
 def test_orders_at_the_market(table, client, market):
     place, id_ = client.place_market_order, market.id
-    bought = table.ok("place_market_order (by money)", lambda: place(asset_id=id_, side="BUY", amount=6, builder_code=BUILDER), lambda one: one.ok and one.status == "matched" and 5.5 < one.making_amount <= 6)
+    spends = lambda one: one.ok and one.status == "matched" and 5.5 < one.making_amount <= 6
+    buy = lambda: place(asset_id=id_, side="BUY", amount=6, builder_code=BUILDER)
+    bought = table.ok("place_market_order (by money)", lambda: at_the_market(buy, spends), spends, tolerates=(400,))
     table.ok("wait_for_order_fill_settlement", lambda: client.wait_for_order_fill_settlement(bought), lambda hashes: len(hashes) == len(bought.trade_ids) > 0)
     table.ok("place_market_order (FOK, max_price)", lambda: place(asset_id=id_, side="BUY", amount=5, max_price="0.9", order_type="FOK"), lambda one: one.status == "matched")
-    table.ok("place_market_order (sale)", lambda: place(asset_id=id_, side="SELL", shares=2), lambda one: one.making_amount == 2 and one.taking_amount > 0)
+    sells = lambda one: one.making_amount == 2 and one.taking_amount > 0
+    sell = lambda: place(asset_id=id_, side="SELL", shares=2)
+    table.ok("place_market_order (sale)", lambda: at_the_market(sell, sells), sells, tolerates=(400,))
     trades = table.ok("list_account_trades", lambda: items(client.list_account_trades()), lambda rows: {one.condition_id for one in rows} == {market.condition} and all(one.maker_orders[0].side for one in rows))
     table.ok("list_account_trades (by id)", lambda: items(client.list_account_trades(id=bought.trade_ids[0])), lambda rows: [one.taker_order_id for one in rows] == [bought.order_id])
     table.ok("list_builder_trades", lambda: items(client.list_builder_trades(builder_code=BUILDER, asset_id=id_)), lambda rows: {bought.order_id} <= {one.taker_order_hash for one in rows})

@@ -19,6 +19,7 @@ from py_clob_client_v2.clob_types import (
     TradeParams,
 )
 from py_clob_client_v2.rfq.rfq_types import GetRfqBestQuoteParams
+from support.market_order import at_the_market
 from support.polymarket import ask, fresh_key, tradable
 
 CLIENT = "py-clob-client-v2"
@@ -89,9 +90,9 @@ def test_money_orders_and_trades(table, demo, client, version):
     before = table.ok("get_balance_allowance", lambda: client.get_balance_allowance(money), lambda one: float(one["balance"]) > 0 and EXCHANGES <= set(one["allowances"]))
     table.ok("update_balance_allowance", lambda: client.update_balance_allowance(money), lambda said: said == "")
     placed = client.create_and_post_order(OrderArgs(**id_, price=0.11, size=10, side="BUY"))
-    bought = client.create_and_post_market_order(
-        MarketOrderArgs(**id_, amount=6, side="BUY", order_type=OrderType.FAK, builder_code=BUILDER), order_type=OrderType.FAK
-    )
+    wish = {**id_, "amount": 6, "side": "BUY", "order_type": OrderType.FAK, "builder_code": BUILDER}
+    send = lambda: client.create_and_post_market_order(MarketOrderArgs(**wish), order_type=OrderType.FAK)
+    bought = at_the_market(send, lambda one: one["status"] == "matched")
     table.ok(
         "get_open_orders",
         client.get_open_orders,

@@ -14,7 +14,8 @@ import type { OrderContext } from '../context/order-context.js'
 import { toOrderId } from '../records/reconcile-order.js'
 import { createNamedMarket, requireMarket } from '../request/named-market.js'
 import { accountWith, assertAccountKnown } from './account-resolver.js'
-import { withPrice, withProfit, withRemainder } from './account-rows.js'
+import { withPrice, withProfit } from './account-rows.js'
+import { readAsRequested } from './lagging-lists.js'
 import { journalServesClosedOrders, readJournaledOrders } from './placed-orders.js'
 
 /** Maximum number of rows in one response, if the caller sets no limit. */
@@ -47,14 +48,10 @@ export function createAccountHandlers(
   ledger:
     | Pick<
         OrderContext['ledger'],
-        'activeAccounts' | 'asAsked' | 'claimedBy' | 'noteReversal' | 'placedLately' | 'open' | 'placed'
+        'activeAccounts' | 'asListed' | 'claimedBy' | 'noteReversal' | 'placedLately' | 'open' | 'placed'
       >
     | undefined,
 ): AccountHandlers {
-  const shown =
-    (job: Job) =>
-    (order: Order): Order =>
-      withRemainder(ledger?.asAsked(job.venue.id, accountWith(order.id, job, ledger), order) ?? order)
   /** Reads closed orders from the venue's list; if it has none, those that were placed here. */
   async function closedOrdersOf(
     method: AccountMethod,
@@ -90,8 +87,11 @@ export function createAccountHandlers(
       const orderId = toOrderId(id)
       const { order } = accountOf(venue)
       if (order === undefined) throw createNotSupportedError('fetchOrder', venue.id)
-      const found = await order(orderId, ctx)
-      if (found !== undefined) return shown(job)(found)
+      const shown = await readAsRequested(job, ledger, async (show) => {
+        const found = await order(orderId, ctx)
+        return found && show(found)
+      })
+      if (shown !== undefined) return shown
       const young = ledger?.placedLately(venue.id, accountWith(orderId, job, ledger), orderId)
       if (young !== undefined) return young
       throw new PmxError('ORDER_NOT_FOUND', `Order not found: ${clipText(orderId)}`)
@@ -102,7 +102,9 @@ export function createAccountHandlers(
       const { openOrders } = accountOf(venue)
       if (openOrders === undefined) throw createNotSupportedError('fetchOpenOrders', venue.id)
       const list = (query: HistoryQuery) =>
-        rowsOf({}, ctx, [openOrders(query, ctx)], shown(job), (order) => !isEnded(order))
+        readAsRequested(job, ledger, (show) =>
+          rowsOf({}, ctx, [openOrders(query, ctx)], show, (order) => !isEnded(order)),
+        )
       if (marketId === undefined) return list({})
       const rows = await list({ marketId })
       if (Array.isArray(rows.data) && rows.data.length > 0) return rows
@@ -112,7 +114,7 @@ export function createAccountHandlers(
     },
     async fetchClosedOrders([params = {}], job) {
       const closed = await closedOrdersOf('fetchClosedOrders', queryOf(params), job)
-      return rowsOf(params, job.ctx, [closed], shown(job))
+      return readAsRequested(job, ledger, (show) => rowsOf(params, job.ctx, [closed], show))
     },
     async fetchAllOrders([params = {}], job) {
       const { venue, ctx } = job
@@ -120,7 +122,9 @@ export function createAccountHandlers(
       if (openOrders === undefined) throw createNotSupportedError('fetchAllOrders', venue.id)
       const query = queryOf(params)
       const closed = await closedOrdersOf('fetchAllOrders', query, job)
-      return rowsOf(params, ctx, [openOrders(query, ctx), closed], shown(job))
+      return readAsRequested(job, ledger, (show) =>
+        rowsOf(params, ctx, [openOrders(query, ctx), closed], show),
+      )
     },
     async fetchMyTrades([params = {}], { venue, ctx }) {
       const { fills, fillsAreSums, ordersKeepReversed } = accountOf(venue)
@@ -194,7 +198,7 @@ type HistoryParams = NonNullable<ArgsOf<'fetchMyTrades'>[0]>
 function queryOf({ cursor: _unread, ...query }: HistoryParams): HistoryQuery {
   const { limit, since, until } = query
   if (limit !== undefined && !(Number.isInteger(limit) && limit >= 1))
-    throw createValidationError('limit', `limit must be a whole number of at least 1; got ${limit}`)
+    throw createValidationError('limit', `limit must be a whole number, 1 or more; got ${limit}`)
   if (since !== undefined && until !== undefined && since > until)
     throw createValidationError('since', 'since is after until')
   return query

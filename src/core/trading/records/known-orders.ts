@@ -5,7 +5,7 @@ import { isEnded } from '../../../api/models/order-state.js'
 import type { Logger } from '../../../observe/logger.js'
 import { isOpen, type JournalRow, type OrderJournal, type OrderOutcome } from '../../../orders/journal.js'
 import { createLru } from '../../../policy/lru.js'
-import type { ListedFacts } from '../../../streams/account/tracker.js'
+import type { ListedFacts, ShownOrder } from '../../../streams/account/tracker.js'
 import { toCanceledOrder } from '../../../venue-kit/orders/canceled-order.js'
 import { mergeOrder } from '../../../venue-kit/orders/order-progress.js'
 import { withEnd } from '../request/order-notional.js'
@@ -117,11 +117,12 @@ export function createKnownOrders({
     }
   }
 
-  /** Returns the order if it ended recently: the venue may still show its earlier state. */
-  function endedLately({ outcome, settledAt = 0 }: JournalRow): Order | undefined {
+  /** Returns the order if it ended recently, or after a list was complete: the venue may still show its earlier state. */
+  function endedLately({ outcome, settledAt = 0 }: JournalRow, { until }: ListedFacts): Order | undefined {
     if (outcome.state !== 'placed' || outcome.isRestOpen === true || !isEnded(outcome.order)) return undefined
     const [from, to] = within(SURE_MS)
-    return settledAt > from && settledAt < to ? outcome.order : undefined
+    const isLate = settledAt > from && settledAt < to
+    return isLate || (until !== undefined && until - settledAt < SURE_MS) ? outcome.order : undefined
   }
 
   /** Returns the journal's order if the row is of this order, and not of another one with its name. */
@@ -134,10 +135,26 @@ export function createKnownOrders({
   }
 
   /** Returns the order of a row as its caller requested it. */
-  function asAskedBy(row: JournalRow, order: Order): Order {
+  function asAskedBy(row: JournalRow, order: Order, listed: ListedFacts = {}): Order {
     const asked = toRequestedSide(row.terms, withOwnEnd(row, order), ownOf(row, order) !== undefined)
-    const known = endedLately(row)
+    const known = endedLately(row, listed)
     return known === undefined || isEnded(order) ? asked : asEnded(asked, known)
+  }
+
+  /**
+   * Same as `asAsked`, for an order of a list or lookup of which it is known how far it reaches. The journal wins for what is
+   * newer.
+   */
+  function asListed(venue: VenueId, account: string, order: Order, listed: ListedFacts): ShownOrder {
+    const row = rowOf(venue, account, order)
+    if (row === undefined) return { order }
+    takeIn(row, withOwnEnd(row, order))
+    const show = (how: ListedFacts): Order => asChanged(row, asAskedBy(row, order, how), how)
+    const seen = show({})
+    if (listed.until === undefined) return { order: seen }
+    const now = show(listed)
+    const isSame = now.status === seen.status && now.price === seen.price && now.amount === seen.amount
+    return isSame ? { order: now } : { order: now, isBehind: true }
   }
 
   /**
@@ -206,10 +223,7 @@ export function createKnownOrders({
           return { ...now, outcome, settledAt: at }
         })
       } catch (error) {
-        log.warn(
-          { reason: messageOf(error) },
-          'an order of the venue could not be written to the order journal',
-        )
+        log.warn({ reason: messageOf(error) }, 'a venue order could not be written to the order journal')
         return row
       }
     },
@@ -311,12 +325,10 @@ export function createKnownOrders({
      * Returns an order that was placed here as it was requested; other orders as the venue shows them, also while the
      * journal cannot be read. New facts from the venue are written.
      */
-    asAsked(venue: VenueId, account: string, order: Order): Order {
-      const row = rowOf(venue, account, order)
-      if (row === undefined) return order
-      takeIn(row, withOwnEnd(row, order))
-      return asChanged(row, asAskedBy(row, order), {})
-    },
+    asAsked: (venue: VenueId, account: string, order: Order): Order =>
+      asListed(venue, account, order, {}).order,
+
+    asListed,
 
     /** Same as `asAsked`, with the price and the amount that the venue shows, though they may be older than the last change. */
     asShown(venue: VenueId, account: string, order: Order): Order {

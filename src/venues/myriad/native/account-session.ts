@@ -83,7 +83,7 @@ function assertProof(ctx: VenueContext): void {
   const part = apiKey !== undefined && privateKey === undefined ? 'apiSecret' : 'privateKey'
   throw new PmxError(
     'AUTHENTICATION_ERROR',
-    `Myriad needs the credential '${part}', because it shows orders only to their owner. Send the key of your wallet as ` +
+    `Myriad needs the credential '${part}', because it shows orders only to their owner. Send your wallet's key as ` +
       'credentials.privateKey, or an API key with its secret as credentials.apiKey and credentials.apiSecret.' +
       describeRefusedCredentials(ctx.secrets),
     { exchange: 'myriad', detail: { kind: 'missing_credential', part } },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { PmxError } from '../../../../src/api/envelope/errors.js'
 import type { Order, UserTrade } from '../../../../src/api/models/models.js'
 import { reconcileOrder } from '../../../../src/core/trading/records/reconcile-order.js'
 import type { AccountSource } from '../../../../src/venue-kit/contract/trading.js'
@@ -66,6 +67,49 @@ describe('an order whose cancel was accepted', () => {
     await world.clock.advance(MINUTE)
     expect((await world.ask('fetchOrder', order.id)).order.status).toBe('open')
     expect(await world.openIds()).toEqual([order.id])
+  })
+
+  test('is open no longer for as long as the lists of the venue do not reach that far', async () => {
+    const world = laggingWorld()
+    const until = { at: world.clock.now(), reads: 0 }
+    const listedUntil = async () => {
+      until.reads++
+      return until.at
+    }
+    Object.assign(world.exchange.orders, { listedUntil })
+    const { order } = await world.create()
+    world.shown.orders = [order]
+    await world.ask('cancelOrder', order.id)
+    expect(await world.openIds()).toEqual([])
+    expect(until.reads).toBe(0)
+    await world.clock.advance(2 * MINUTE)
+    expect(await world.openIds()).toEqual([])
+    expect((await world.ask('fetchOrder', order.id)).order).toMatchObject({
+      status: 'canceled',
+      remaining: 10,
+    })
+    expect(until.reads).toBe(2)
+    until.at = world.clock.now()
+    expect(await world.openIds()).toEqual([order.id])
+    expect((await world.ask('fetchOrder', order.id)).order.status).toBe('open')
+    Object.assign(world.exchange.orders, {
+      listedUntil: () => Promise.reject(new PmxError('NETWORK_ERROR', 'cut')),
+    })
+    expect(await world.openIds()).toEqual([])
+  })
+
+  test('is canceled in a list that was brought up to date in the meantime', async () => {
+    const world = laggingWorld()
+    const { order } = await world.create()
+    const listedUntil = async () => {
+      world.shown.orders = []
+      return world.clock.now()
+    }
+    Object.assign(world.exchange.orders, { listedUntil })
+    world.shown.orders = [order]
+    await world.ask('cancelOrder', order.id)
+    await world.clock.advance(2 * MINUTE)
+    expect(await world.openIds()).toEqual([])
   })
 
   test('and that the venue shows as open in its answer, and then no more, has parts that are not known', async () => {
