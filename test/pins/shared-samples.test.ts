@@ -313,6 +313,24 @@ describe('the table of dangers: samples of daemons that share a history', () => 
   })
 
   test.each([10, -10])(
+    'that were taken while the server was away and the clock off by %i minutes are not given when it is set',
+    async (minutes) => {
+      let offsetMs = minutes * MINUTE
+      hub.health = 'down'
+      const off = open('off', [pinOf('a')], { offsetMs: () => offsetMs })
+      await run(25 * MINUTE, off)
+      offsetMs = 0
+      await clock.advance(MINUTE)
+      hub.health = 'up'
+      await clock.advance(5 * MINUTE)
+      expect(off.daemon.shared.status()[0]).toMatchObject({ clock: 'right', outbox: 0 })
+      const wrong = { from: NOW - 20 * MINUTE, to: NOW + 25 * MINUTE }
+      expect(off.daemon.store.read(identity, wrong).length).toBeGreaterThan(3)
+      expect(hub.store.read(identity, wrong)).toEqual([])
+    },
+  )
+
+  test.each([10, -10])(
     'of a daemon whose clock was off by %i minutes are not given when it is set',
     async (minutes) => {
       let offsetMs = minutes * MINUTE

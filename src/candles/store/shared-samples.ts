@@ -18,8 +18,9 @@ export interface SampledPart {
  * - `readable`: it has none, and this daemon may not give.
  * - `misdated`: it has none, and the clock of this daemon is wrong, so that the candle may be of another time.
  * - `away`: it does not respond.
+ * - `undated`: it does not respond, and nothing has confirmed the clock of this daemon.
  */
-export type SampleDecision = 'own' | 'other' | 'readable' | 'misdated' | 'away'
+export type SampleDecision = 'own' | 'other' | 'readable' | 'misdated' | 'away' | 'undated'
 
 /** Candles of samples that daemons share. No venue has them, so the tier decides which of two daemons was first. */
 export interface SharedSamples {
@@ -29,6 +30,8 @@ export interface SharedSamples {
   takeForRequest(identity: SeriesIdentity, span: Span): Promise<boolean>
   /** Gives one candle whose time is over, and stores the one that the tier then has. */
   decide(identity: SeriesIdentity, part: SampledPart): Promise<SampleDecision>
+  /** Whether the clock of this daemon is that of the tier; undefined while that is unknown. */
+  isClockRight(): boolean | undefined
   /** Has a candle given later that no tier decided about. */
   give(identity: SeriesIdentity, span: Span): void
 }
