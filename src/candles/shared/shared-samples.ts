@@ -39,6 +39,7 @@ interface Looked {
 export function createSharedSamples(deps: SharedSamplesDeps): SharedSamples {
   const { tiers, store, clock, isShared } = deps
   const looked = createLru<Looked>(NOTED_SERIES)
+  const listed = createLru<{ readonly since: number; readonly steps: readonly number[] }>(NOTED_SERIES)
 
   const decidingTier = () => tiers.find(({ session }) => session.tier.give !== undefined)?.session
 
@@ -86,6 +87,26 @@ export function createSharedSamples(deps: SharedSamplesDeps): SharedSamples {
       if (missing === undefined) return false
       looked.set(name, { since: isRecent ? before.since : at, spans: joinSpans([...spans, missing]) })
       return take(identity, missing)
+    },
+    async stepsOf(series) {
+      if (!isShared(series.venue)) return []
+      const name = seriesNameOf({ ...series, stepMs: 0 })
+      const at = clock.monotonic()
+      const before = listed.get(name)
+      if (before !== undefined && at - before.since < AGAIN_AFTER_MS) return before.steps
+      const { venue, seriesKey, basis } = series
+      const found = await Promise.all(
+        tiers.map(async ({ session: { tier, read } }) =>
+          tier.steps === undefined
+            ? undefined
+            : read(TAKE_MS, async (signal) => tier.steps?.({ venue, seriesKey, basis }, signal)),
+        ),
+      )
+      const steps = [...new Set(found.flatMap((answer) => answer?.value ?? []))].filter(
+        (stepMs) => Number.isSafeInteger(stepMs) && stepMs > 0,
+      )
+      listed.set(name, { since: at, steps })
+      return steps
     },
     async decide(identity, part) {
       const deciding = decidingTier()

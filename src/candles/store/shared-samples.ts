@@ -28,6 +28,8 @@ export interface SharedSamples {
   take(identity: SeriesIdentity, span: Span): Promise<boolean>
   /** Does so for a request, where the same was not done just before. */
   takeForRequest(identity: SeriesIdentity, span: Span): Promise<boolean>
+  /** Returns the intervals in which other daemons sample a series, ms. */
+  stepsOf(series: Omit<SeriesIdentity, 'stepMs' | 'derivedFromMs'>): Promise<readonly number[]>
   /** Gives one candle whose time is over, and stores the one that the tier then has. */
   decide(identity: SeriesIdentity, part: SampledPart): Promise<SampleDecision>
   /** Whether the clock of this daemon is that of the tier; undefined while that is unknown. */
