@@ -59,7 +59,7 @@ export function readDemands({
   }
 }
 
-/** The finest resolution in which a venue counts the end of an order, a second. */
+/** The finest resolution that venues use for an order's expiration, one second. */
 const MIN_LIFETIME_MS = 1_000
 
 interface Taker {

@@ -183,7 +183,7 @@ function matchPath({ path, method, known, named: name }: (typeof matchPaths)[num
   return [`/v0/${shown}`, { get }] as const
 }
 
-/** Returns the types of a method's own members that are not in the table. */
+/** Returns the types of a method's members that are not in the table. */
 function fieldsOf(method: (typeof matchPaths)[number]['method']): Readonly<Record<string, JsonSchema>> {
   const fields = Object.entries<Field>(getMethodRow(method).args[0]?.fields ?? {})
   return Object.fromEntries(

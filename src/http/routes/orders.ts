@@ -13,7 +13,7 @@ interface OrdersRouteDeps {
   readonly maxBodyBytes: number
 }
 
-/** Characters of a stop's reason and name. */
+/** Maximum number of characters in a stop's reason and name. */
 const MAX_TEXT = 500
 
 /**
