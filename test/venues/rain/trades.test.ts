@@ -146,7 +146,8 @@ describe('more than an answer holds', () => {
     let calls = 0
     const answer = index({ enterOptions })
     const blank = index({})
-    const error = await failureOf(() => tradesOf((call) => (++calls === 1 ? answer(call) : blank(call))))
+    const once: typeof answer = (call) => (++calls === 1 ? answer(call) : blank(call))
+    const error = await failureOf(() => tradesOf(once))
     expect(error).toMatchObject({ code: 'EXCHANGE_NOT_AVAILABLE', detail: { kind: 'paging' } })
   })
 
