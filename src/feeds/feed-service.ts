@@ -133,7 +133,7 @@ export function createFeedService({ transport, clock, log, loadFeed }: FeedServi
       if (method === watchTicker) throw new PmxError('NOT_SUPPORTED', BY_SOCKET)
       if (!isFeedMethodName(method)) {
         const known = feedMethodNames.join(', ')
-        throw new PmxError('NOT_FOUND', `Unknown method of feeds: ${clipText(method)}. Available: ${known}`)
+        throw new PmxError('NOT_FOUND', `Unknown feed method: ${clipText(method)}. Available: ${known}`)
       }
       const { methods } = await loadFeed(feed)
       if (methods[method] === undefined) throw createFeedNotSupportedError(feed, method)

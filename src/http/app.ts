@@ -51,7 +51,7 @@ export interface AppDeps {
   readonly secrets: Pick<SecretSet, 'findIn' | 'mask'>
   /** Slower requests are logged. */
   readonly slowMs: number
-  /** Aborts when the daemon stops and open requests must end. */
+  /** Aborts when the daemon is stopping and open requests must end. */
   readonly stopping: AbortSignal
   readonly ready: ReadyAnswers
   readonly pages: ReadyPages
@@ -79,7 +79,7 @@ export interface AppDeps {
   readonly trading: boolean
 }
 
-/** Creates the routes. Guards have run before a request gets here (http/listener.ts). */
+/** Creates the routes. The guards have already run when a request arrives here (http/listener.ts). */
 export function createApp(deps: AppDeps): Hono {
   const { identity, clock, ids, log, access } = deps
   const turn = createEventLoopYield((task) => deps.later(task), clock)

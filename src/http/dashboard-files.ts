@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { PmxError } from '../api/envelope/errors.js'
 import type { BaseHeaders } from './response/respond.js'
 
-/** Reads a file of the folder of built pages by its plain name. @throws if the file does not exist */
+/** Reads a file from the folder of built pages by its plain name. @throws if the file does not exist */
 export type ReadAsset = (name: string) => Promise<Buffer>
 
 /** The list of built files, which `src/page/build.mjs` writes. Other files are not read. */
@@ -13,7 +13,7 @@ const assetList = z.record(
   z.string(),
   z.object({
     type: z.string(),
-    /** The tag of the content. */
+    /** ETag of the content. */
     etag: z.string(),
     /** Whether the name contains a hash of the content, so that the file may be cached forever. */
     immutable: z.boolean(),

@@ -42,11 +42,11 @@ export interface ListenerDeps {
   readonly arrived?: () => void
   /** Counts cached responses. */
   readonly requests: Pick<RequestLog, 'ready'>
-  /** Opens sockets. Without it no socket is opened. */
+  /** Opens sockets. If absent, no socket is opened. */
   readonly sockets?: SocketServer
 }
 
-/** The handlers of a server's events. */
+/** Handlers for a server's events. */
 export interface ConnectionListener {
   readonly onRequest: RequestListener
   readonly onConnection: (socket: Socket) => void
@@ -58,7 +58,7 @@ export interface ConnectionListener {
   readonly onUpgrade?: SocketServer['onUpgrade']
 }
 
-/** Creates the server's listener. The guards check the raw head first, and only accepted requests get to the routes. */
+/** Creates the server's listener. The guards check the raw head first, and only accepted requests reach the routes. */
 export function createListener({
   fetch,
   policy,
@@ -223,8 +223,8 @@ export function createListener({
 }
 
 /**
- * Responds to a preflight of a configured origin, which `tellOrigin` has set. Others get no CORS headers, so the browser blocks
- * the call.
+ * Responds to a preflight request from a configured origin, whose headers `tellOrigin` has set. Others get no CORS headers, so
+ * the browser blocks the call.
  */
 function preflight(request: IncomingMessage, response: ServerResponse): void {
   const asked = request.headers['access-control-request-headers']

@@ -32,20 +32,20 @@ export interface HttpServerOptions {
   readonly identity: Identity
   readonly dispatcher: Dispatcher
   readonly feeds: FeedService
-  /** Tickers of feeds that can be watched. Without it none can be. */
+  /** Feed tickers that can be watched. If absent, none can be watched. */
   readonly tickers?: Pick<Tickers, 'watch'>
   /** The catalog of all venues, or undefined if it is not served. */
   readonly catalogSearch: CatalogSearch | undefined
   /** The stored candles, or undefined where they are not served. */
   readonly history?: StoredHistory | undefined
-  /** Notified of connections, for work that waits while they arrive. */
+  /** Notified of new connections, so that other work can wait while they arrive. */
   readonly arrivals?: Arrivals
   /** Returns the current generation of a candle series. */
   readonly generation: (seriesKey: string) => number
-  /** False if every request must get to the core: no response is cached. */
+  /** False if every request must reach the core, so that no response is cached. */
   readonly keepsReady: boolean
   readonly access: AccessPolicy
-  /** Host names of this daemon, besides those of the loopback. */
+  /** Host names of this daemon, in addition to those of the loopback interface. */
   readonly allowHosts: readonly string[]
   readonly allowOrigins: readonly string[]
   readonly maxBodyBytes: number
@@ -88,12 +88,12 @@ export interface HttpServer {
 
 /** Memory for cached candle responses. */
 const READY_BYTES = 16_000_000
-/** Open requests at the stop may finish within this time before they are refused. */
+/** Requests that are open at the stop may finish within this time before they are refused. */
 const GRACE_MS = 200
 /** Every connection is closed after this time, because the SDKs kill at 500 ms. */
 const STOP_MS = 350
 
-/** Opens the HTTP server of a core. */
+/** Opens a core's HTTP server. */
 export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { identity, maxBodyBytes, ids, log } = options
   const stopping = createAbort()

@@ -2,7 +2,7 @@ import type { OrderBook, OrderLevel, UnifiedMarket } from '../api/models/models.
 import { sumNumbers } from '../api/values/decimal-sum.js'
 import type { Comparison } from './terms/relation-types.js'
 
-/** Returns the fee of a venue for a trade, or undefined if it is not known. */
+/** Returns a venue's fee for a trade, or undefined if it is not known. */
 export type FeeOf = (trade: {
   readonly market: UnifiedMarket
   readonly side: 'buy' | 'sell'
@@ -17,11 +17,11 @@ export interface Quoted {
   readonly market: UnifiedMarket
   readonly outcomeId: string
   readonly book: OrderBook
-  /** Request time of the book, epoch ms; its own timestamp is that of its last change. */
+  /** Time at which the book was requested, epoch ms. The book's own timestamp is the time of its last change. */
   readonly readAt?: number
 }
 
-/** A way to buy at one venue and sell the same at another for more. */
+/** An opportunity to buy on one venue and sell the same on another for more. */
 interface ArbitrageOpportunity {
   /** The market to buy in. */
   readonly marketA: UnifiedMarket
@@ -30,7 +30,7 @@ interface ArbitrageOpportunity {
   readonly outcomeB: string
   readonly buyVenue: string
   readonly sellVenue: string
-  /** Average over {@link size}, 0..1. */
+  /** Average over {@link size} contracts, 0..1. */
   readonly buyPrice: number
   readonly sellPrice: number
   /** `sellPrice - buyPrice`, per contract, before fees. */
@@ -54,11 +54,11 @@ interface ArbitrageOpportunity {
 }
 
 /**
- * Returns the better direction with a profit after known fees, or undefined if neither has one. A direction with unknown
- * fees comes last. Only asks (to buy) and bids (to sell) are used, level by level, and never last prices. If one market
- * implies the other, only the implied one is bought. Other pairs of different markets are not arbitrage at any price.
- * @param a, b for markets that are the same, outcomes that are paid out in the same cases (`Comparison.outcomes`);
- * otherwise their yes
+ * Returns the better of the directions that are profitable after known fees, or undefined if neither is. A direction with unknown
+ * fees comes last. Only asks (to buy) and bids (to sell) are used, level by level, and never last prices. If one market implies
+ * the other, only the implied one is bought. Other pairs of different markets are not arbitrage at any price.
+ * @param a, b for markets that are the same, outcomes that are paid out in the same cases (`Comparison.outcomes`); otherwise
+ * their yes
  */
 export function arbitrageOf(
   a: Quoted,
@@ -96,7 +96,7 @@ type Gain = Pick<ArbitrageOpportunity, 'profit' | 'spread' | 'size'>
 
 type Filled = Omit<ArbitrageOpportunity, 'relation' | 'confidence'>
 
-/** Smaller numbers of contracts are rounding errors of sums. */
+/** Smaller numbers of contracts are rounding errors in sums. */
 const MIN_SIZE = 1e-9
 
 /** Buys the cheapest asks and sells to the highest bids while each contract is profitable after fees. */
@@ -128,7 +128,7 @@ interface Step {
   readonly sellPrice: number
 }
 interface Taken extends Step {
-  /** Known fees of both venues, for the whole size. */
+  /** The known fees of both venues for the whole size. */
   readonly fees: number
   readonly unknownFees: readonly string[]
 }
@@ -177,7 +177,7 @@ function summed(taken: readonly Taken[], buy: Quoted, sell: Quoted, shortfall: n
   }
 }
 
-/** Removes rounding errors of binary fractions. */
+/** Removes the rounding errors of binary fractions. */
 function rounded(price: number): number {
   return Math.round(price * 1e10) / 1e10
 }
@@ -207,15 +207,15 @@ function assumptionsOf(
   ]
 }
 
-/** Payouts of a losing and of a winning outcome: 0 and 1, except where YES settles at a floor or above. */
+/** Payouts of a losing and a winning outcome: 0 and 1, except where YES settles at or above a floor. */
 interface Payoff {
   readonly lost: number
   readonly won: number
 }
 
 /**
- * Returns the possible payoffs of an outcome, by the floor of its market (`sourceMetadata.settlement_floor`). Returns
- * those of both sides where the side is not known. Returns undefined if the market has unknown bounds.
+ * Returns the possible payouts of an outcome, according to its market's floor (`sourceMetadata.settlement_floor`). Returns those
+ * of both sides if the side is not known, and undefined if the market has unknown bounds.
  */
 function payoffsOf({
   market: { yes, no, sourceMetadata = {} },
@@ -232,8 +232,8 @@ function payoffsOf({
 }
 
 /**
- * Returns the maximum by which the payout of the bought contract may be below that of the sold one, 0..1. The bought contract
- * wins whenever the sold one does.
+ * Returns the largest possible shortfall of the bought contract's payout against the sold one's, 0..1. The bought contract wins
+ * whenever the sold one does.
  */
 function shortfallOf(buy: Quoted, sell: Quoted): number {
   const [bought, sold] = [payoffsOf(buy), payoffsOf(sell)]
@@ -262,7 +262,7 @@ function unknownNetOf(taken: readonly Taken[], legs: readonly Quoted[]): string 
   return reasons.length === 0 ? undefined : reasons.join('; ')
 }
 
-/** Books this far apart in time may never have existed together, ms. */
+/** Books read this far apart may never have existed at the same time, ms. */
 const FAR_APART_MS = 5_000
 
 function readApart(a: Quoted, b: Quoted): string[] {
@@ -271,7 +271,7 @@ function readApart(a: Quoted, b: Quoted): string[] {
   return apart > FAR_APART_MS ? [`the order books were read ${Math.round(apart / 1_000)} s apart`] : []
 }
 
-/** A book without changes for so long may be abandoned, ms. */
+/** A book without changes for this long may be abandoned, ms. */
 const LONG_UNCHANGED_MS = 5 * 60_000
 
 function unchangedSince({ market, book: { timestamp }, readAt }: Quoted): string[] {

@@ -9,7 +9,7 @@ interface PriceComparison {
   /** 0..1 */
   readonly confidence: number
   readonly reasoning: string | null
-  /** Of the corresponding outcome, or null if its book is not known or that side is empty. */
+  /** Best price of the corresponding outcome, or null if its book is not known or that side is empty. */
   readonly bestBid: number | null
   readonly bestAsk: number | null
   readonly venue: string
@@ -43,21 +43,21 @@ function sentences(evidence: readonly string[]): string {
   return `${evidence.map((one) => `${one[0]?.toUpperCase() ?? ''}${one.slice(1)}`).join('. ')}.`
 }
 
-/** How a market hedges a yes of another. */
+/** How a market hedges YES in another market. */
 export interface Hedge {
-  /** The side to buy, which is paid when the held yes is not. */
+  /** The side to buy, which pays when the held YES does not. */
   readonly buy: 'yes' | 'no'
-  /** `full`: paid whenever the held yes is not; `partial`: in some cases neither pays, or both do. */
+  /** `full`: it pays whenever the held YES does not. `partial`: in some cases neither pays, or both do. */
   readonly cover: 'full' | 'partial'
   readonly why: string
 }
 
-/** The outcomes yes and no of a market; of two named outcomes the first is yes. */
+/** The YES and NO outcomes of a market. If both outcomes have names, the first is YES. */
 type Sides = Pick<Features, 'yesId' | 'noId'>
 
 /**
- * Returns how market B hedges yes of A, or undefined if it does not. With B implied by A (`subset`), no of B pays only
- * where A is lost as well, and not always. With A implied by B, no of B pays whenever A is lost.
+ * Returns how market B hedges YES in A, or undefined if it does not. If A implies B (`subset`), NO in B pays only when A loses,
+ * but not always. If B implies A, NO in B pays whenever A loses.
  */
 export function hedgeOf(comparison: Comparison, a: Sides, b: Sides): Hedge | undefined {
   const { relation } = comparison

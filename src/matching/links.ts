@@ -5,13 +5,13 @@ import { compareMarkets } from './compare/judge-markets.js'
 import { pairOutcomes } from './compare/outcomes.js'
 import type { Comparison } from './terms/relation-types.js'
 
-/** A market as a user names it: the venue's id, and the venue's own id of the market. */
+/** A market as a user names it: the venue's id, and the venue's own id for the market. */
 export interface MarketName {
   readonly venue: string
   readonly marketId: string
 }
 
-/** A user's link of two markets: that they are the same, or that they are not. */
+/** A user's decision that two markets are the same, or that they are not. */
 export interface UserLink {
   readonly a: MarketName
   readonly b: MarketName
@@ -21,7 +21,7 @@ export interface UserLink {
   readonly note?: string
 }
 
-/** Storage of links between runs. Writes must be atomic: a reader finds the old text or the new. */
+/** Stores links between runs. Writes must be atomic: a reader finds the old text or the new. */
 export interface LinkFile {
   /** Returns the text, or undefined if nothing was ever written. */
   read(): string | undefined
@@ -32,23 +32,21 @@ export interface LinkFile {
 export interface Links {
   /** Returns the links in the order of their creation. */
   all(): readonly UserLink[]
-  /** Returns the link of two markets, in either order. */
+  /** Returns the link between two markets, in either order. */
   between(a: MarketName, b: MarketName): UserLink | undefined
-  /** Returns the markets that the user has linked directly with one, in the order of the links. */
+  /** Returns the markets that the user has linked directly to one market, in the order of the links. */
   linkedTo(market: MarketName): readonly MarketName[]
-  /** Stores a link, which replaces an earlier one of the same markets. @throws RangeError for a market with itself */
+  /** Stores a link, which replaces an earlier one between the same markets. @throws RangeError for a market with itself */
   put(link: UserLink): void
-  /** Deletes the link of two markets; returns false when there is none. */
+  /** Deletes the link between two markets. Returns false if there is none. */
   remove(a: MarketName, b: MarketName): boolean
   /** Returns the text of all links, for {@link Links.importText}. */
   exportText(): string
-  /**
-   * Adds links; the later of two links of the same markets stays. Returns the number of changes. @throws LinksDamaged
-   */
+  /** Adds links. If two links have the same markets, the later one wins. Returns the number of changes. @throws LinksDamaged */
   importText(text: string): number
 }
 
-/** The error of a text without links; its file stays unchanged. */
+/** The error for text that contains no valid links. Its file is not changed. */
 export class LinksDamaged extends Error {
   override readonly name = 'LinksDamaged'
   constructor(problem: string) {
@@ -155,7 +153,7 @@ function keyOf(a: MarketName, b: MarketName): string {
   return [nameKey(a), nameKey(b)].sort().join()
 }
 
-/** Compares two markets: the user's link, otherwise the computed relation, which stays in the evidence. */
+/** Compares two markets. The user's link takes precedence over the computed relation, which remains in the evidence. */
 export function compareLinked(a: Features, b: Features, links: Pick<LinkView, 'between'>): Comparison {
   const computed = compareMarkets(a, b)
   const link = links.between(a, b)

@@ -112,7 +112,7 @@ export function describeOrigin(headers: Readonly<Record<string, string>>, at: nu
       : { repeated: 'An earlier call placed this order. No second order was placed.' }),
     ...(overfilled === undefined
       ? {}
-      : { overfilled: `The order filled ${overfilled} more than its amount.` }),
+      : { overfilled: `The order filled ${overfilled} contracts beyond its amount.` }),
     freshness: { answeredAt: new Date(at).toISOString(), ...Object.fromEntries(told) },
   }
 }

@@ -108,10 +108,10 @@ export function renderMetrics(facts: MetricFacts, door: ServerMetrics): string {
       'Age of a cached list: seconds since its last sync began.',
       listSamples(facts, 'ageSeconds'),
     ),
-    gauge('pmx_list_rows', 'Rows of a cached list.', listSamples(facts, 'rows')),
+    gauge('pmx_list_rows', 'Number of rows in a cached list.', listSamples(facts, 'rows')),
     counter(
       'pmx_rows_skipped_total',
-      'Rows of lists that could not be read and were left out.',
+      'List rows that could not be read and were left out.',
       labelled('venue', facts.skippedRows),
     ),
     counter(
@@ -196,7 +196,7 @@ function sharedFamilies(tiers: readonly SharedFacts[]): readonly Family[] {
     ),
     gauge(
       'pmx_shared_clock_offset_seconds',
-      'Clock of a shared history minus the clock of the daemon.',
+      "The shared history's clock minus the daemon's clock.",
       each(({ clockOffsetMs }) => (clockOffsetMs === undefined ? undefined : clockOffsetMs / 1000)),
     ),
     gauge(

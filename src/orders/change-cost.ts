@@ -1,7 +1,7 @@
 import { add, type Decimal, multiply, pickSmallerDecimal, subtractDecimals } from '../api/values/decimal.js'
 import { highestOf } from './exposure.js'
 
-/** Contracts of an order, and the counted price of a contract (guard.ts, `computeCountedPrice`). */
+/** Contracts of an order, and the counted price per contract (guard.ts, `computeCountedPrice`). */
 interface Counted {
   readonly amount: Decimal
   readonly counted: Decimal
@@ -10,9 +10,9 @@ interface Counted {
 interface Change {
   readonly was: Counted
   readonly now: Counted
-  /** Contracts that the venue shows as filled; more may be filled by now. Both amounts include them. */
+  /** Contracts that the venue shows as filled. More may have filled since. Both amounts include these contracts. */
   readonly filled: Decimal
-  /** The highest earlier counted price of a contract of the order. */
+  /** The highest price at which one of the order's contracts was counted before. */
   readonly peak: Decimal
 }
 

@@ -59,7 +59,7 @@ export function readDemands({
   }
 }
 
-/** The finest resolution in which a venue counts the end of an order, a second. */
+/** The finest resolution that venues use for an order's expiration, one second. */
 const MIN_LIFETIME_MS = 1_000
 
 interface Taker {
@@ -92,7 +92,7 @@ export function assertTaken(
   if (order.isMoney === true && constraints?.byMoney === undefined)
     throw createRuleError(
       'denom',
-      `${name} cannot limit the price of an order by money. Send a number of contracts.`,
+      `${name} cannot limit the price of an order for an amount of money. Send a number of contracts.`,
       { allowed: ['shares'] },
     )
   const allowed = order.isMoney === true ? (constraints?.byMoney ?? []) : timesTaken(type, side, constraints)

@@ -13,15 +13,15 @@ import {
 import { knowsMember } from '../api/values/unknown-members.js'
 import { hasUnknownOutcome, isKnownNotPlaced, isOpen, type JournalRow } from './journal.js'
 
-/** The members of a row that count. */
+/** The members of a row that affect the exposure. */
 type Counted = Pick<JournalRow, 'cost' | 'terms' | 'outcome' | 'edits'>
 
-/** Decimal places of a partial cost, more than any venue uses for money. */
+/** Decimal places of a partial cost: more than any venue uses for money. */
 const DIGITS = 20
 
 /**
- * Returns what the daily limit releases of an order: the cost of the part that ended unfilled, once the venue has
- * reported the fills. The result is negative if more was filled than ordered.
+ * Returns the part of an order's cost that the daily limit releases: that of the contracts that ended unfilled, once the venue
+ * has reported the fills. The result is negative if more was filled than ordered.
  * @returns undefined if all of it counts
  */
 export function computeReleasedCost({ cost, terms, outcome }: Counted): string | undefined {
@@ -52,8 +52,8 @@ export function computeReleasedCosts(rows: readonly Counted[]): readonly (string
 }
 
 /**
- * Returns the counted cost of an order and its changes: the sum of their costs. After it ended, at most its fills at its highest
- * price.
+ * Returns the counted cost of an order and its changes: the sum of their costs, or after its end at most the cost of its fills at
+ * its highest price.
  */
 function costOfChanged(rows: readonly Counted[]): Decimal {
   const sum = sumDecimals(rows.map(({ cost }) => decimalOf(cost)))
@@ -73,7 +73,7 @@ function endedUnfilled(row: Counted): boolean {
   return (status === 'canceled' || status === 'rejected') && filledOf(row) !== undefined
 }
 
-/** Whether the whole order has filled, with the amount of its last change; it may have had more contracts before. */
+/** Whether the order has filled completely. Its amount is that of its last change, and may have been larger before. */
 function isFull(rows: readonly Counted[]): boolean {
   const newest = rows.at(-1)
   const filled = newest && filledOf(newest)
@@ -82,7 +82,7 @@ function isFull(rows: readonly Counted[]): boolean {
 }
 
 /**
- * Returns an upper bound for the cost of each filled contract in an order.
+ * Returns an upper bound for the cost of each of an order's filled contracts.
  * @param rows of the order and its changes, oldest first
  */
 export function highestPriceOf(rows: readonly Pick<Counted, 'cost' | 'terms' | 'edits'>[]): Decimal {
@@ -109,7 +109,7 @@ export function withoutReleased(cost: string, released: string | undefined): str
   return released === undefined ? cost : toText(subtractDecimals(decimalOf(cost), decimalOf(released)))
 }
 
-/** Returns the cost of what may still fill of an order: all of it if its outcome or its fills are unknown. */
+/** Returns the cost of the part of an order that may still fill: all of it if its outcome or fills are unknown. */
 export function openCost(row: Counted): Decimal {
   const amount = decimalOf(row.terms.amount)
   return shareOf(row.cost, openAmount(row), amount, 'up')
@@ -125,7 +125,10 @@ export function openAmount({ terms, outcome }: Pick<Counted, 'terms' | 'outcome'
   return compare(left, zero) > 0 ? left : zero
 }
 
-/** Returns the contracts of an order that filled or may fill: all of them, unless it ended and the venue reports its fills. */
+/**
+ * Returns the contracts of an order that have filled or may fill: all of them, unless it has ended and the venue reports its
+ * fills.
+ */
 export function countContracts({ terms, outcome }: Pick<Counted, 'terms' | 'outcome'>): Decimal {
   const amount = decimalOf(terms.amount)
   if (isKnownNotPlaced({ outcome })) return zero

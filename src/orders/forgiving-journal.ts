@@ -1,8 +1,8 @@
 import type { OrderJournal } from './journal.js'
 
 /**
- * Creates a view of a journal of which parts cannot be read or written, for cancels. What cannot be read is treated as absent,
- * and outcomes that cannot be written are dropped. Orders are never placed with it.
+ * Creates a view of a partly unusable journal, for cancels. Rows that cannot be read are treated as absent, and outcomes that
+ * cannot be written are dropped. Orders are never placed with this view.
  */
 export function createForgivingJournal(journal: OrderJournal): OrderJournal {
   function or<Result>(otherwise: Result, work: () => Result): Result {

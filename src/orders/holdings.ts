@@ -3,11 +3,11 @@ import type { OrderSide, OrderTerms } from '../venue-kit/contract/trading.js'
 import { countContracts, sumDecimals } from './exposure.js'
 import { isKnownNotPlaced, type JournalRow, orderIdOf } from './journal.js'
 
-/** The positions and open orders of an account in the market of an order, as the venue reported them. */
+/** An account's positions and open orders in the market of an order, as the venue reported them. */
 export interface Holdings {
-  /** Epoch ms of just before the read. */
+  /** Time just before the read, epoch ms. */
   readonly at: number
-  /** How much older the venue's data was, ms; absent if the venue does not report it. */
+  /** How much older the venue's data was, ms. Absent if the venue does not report it. */
   readonly behindMs?: number
   /** Contracts by outcome; below 0 for a short position. */
   readonly positions: readonly { readonly outcomeId: string; readonly size: Decimal }[]
@@ -17,7 +17,7 @@ export interface Holdings {
 }
 
 interface ListedOrder {
-  /** The names that the journal may have for it. */
+  /** The names under which the journal may have it. */
   readonly names: readonly string[]
   readonly outcomeId: string
   readonly side: OrderSide
@@ -28,7 +28,7 @@ interface ListedOrder {
 /** Venues report positions and open orders with a delay, so orders sent or filled within this time also count in full. */
 export const HOLDINGS_LAG_MS = 60_000
 
-/** The bound of a position after an order. */
+/** The upper bound of a position after an order. */
 export interface PositionBound {
   readonly held: Decimal
   /** Contracts in open orders, orders with an unknown outcome, and orders that the venue may not report yet. */
@@ -65,7 +65,7 @@ export function boundPosition(
     )
   const pendingOf = (own: boolean, which: OrderSide): Decimal =>
     sumDecimals(pending.filter((one) => isOwn(one) === own && one.side === which).map(({ left }) => left))
-  /** Of one side: contracts that sales beyond the held ones open on the other. */
+  /** For one side: contracts on the other side that are opened by selling more than is held. */
   const opened = (own: boolean, more: Decimal): Decimal => {
     if (sellsHeldOnly) return zero
     const beyond = subtractDecimals(add(pendingOf(own, 'sell'), more), held(own))
@@ -89,8 +89,8 @@ export function isListed(row: JournalRow, { open }: Pick<Holdings, 'open'>): boo
 type Pending = Pick<ListedOrder, 'outcomeId' | 'side' | 'left'>
 
 /**
- * Returns what may fill, or may have filled without being in a position yet. An order counts once, by the row with the most
- * contracts.
+ * Returns the contracts that may fill, or have filled but are not part of a position yet. An order counts once, with its largest
+ * row.
  */
 function listPending(open: readonly ListedOrder[], rows: readonly JournalRow[]): readonly Pending[] {
   const byOrder = new Map<string, Pending>()

@@ -8,7 +8,7 @@ import type { OrderStop } from './stop.js'
 
 /** An order that is about to be sent. It contains no secret and no signature. */
 export interface OrderIntent {
-  /** Id of the row. */
+  /** The row's id. */
   readonly id: string
   /** Epoch ms. */
   readonly at: number
@@ -17,16 +17,16 @@ export interface OrderIntent {
   readonly account: string
   /** The `X-Request-Id` of the request that places it. */
   readonly requestId: string
-  /** The caller's name for the order, which makes a retry safe; absent if the caller sent none. */
+  /** The caller's name for the order, which makes a retry safe. Absent if the caller sent none. */
   readonly key?: string
-  /** Hash of the order request; equal for identical requests. */
+  /** Hash of the order request, equal for identical requests. */
   readonly fingerprint: string
   readonly terms: OrderTerms
   readonly handle?: OrderHandle
   readonly isUnique?: true
-  /** Whether the unfilled rest is canceled: a market order that is sent as a limit order. */
+  /** Whether the unfilled remainder is canceled, as for a market order that is sent as a limit order. */
   readonly cancelsRest?: true
-  /** The venue's id of the order that this row changes; the row is not an order of its own. Its cost is the added part. */
+  /** The venue's id for the order that this row changes, since the row is not a separate order. Its cost is the added part. */
   readonly edits?: string
   /** The price and amount of that order before the change, as the venue showed them. */
   readonly was?: Pick<OrderTerms, 'price' | 'amount'>
@@ -39,7 +39,7 @@ export type OrderOutcome =
   | {
       readonly state: 'placed'
       readonly order: Order
-      /** A part that is to be canceled may still fill, since the venue has not confirmed the cancellation. */
+      /** A part that must be canceled may still fill, because the venue has not confirmed the cancellation. */
       readonly isRestOpen?: true
     }
   /** The venue, or the connection to it, refused the order: it was not placed. */
@@ -49,7 +49,7 @@ export type OrderOutcome =
   /** A later lookup confirmed that the venue does not have the order. */
   | { readonly state: 'absent' }
 
-/** An error as it was returned to the caller, so that a retry returns it again. */
+/** The error that was returned to the caller, so that a retry returns it again. */
 export interface StoredError {
   readonly code: ErrorCode
   readonly message: string
@@ -57,24 +57,24 @@ export interface StoredError {
 }
 
 export interface JournalRow extends OrderIntent {
-  /** `sending` from before the call until the outcome is stored. After a crash the outcome is unknown. */
+  /** `sending` from just before the call until the outcome is stored. After a crash the outcome is unknown. */
   readonly outcome: OrderOutcome | { readonly state: 'sending' }
   /** Epoch ms of the last send, if it was sent again. */
   readonly sentAgainAt?: number
-  /** Epoch ms of the outcome. */
+  /** Time of the outcome, epoch ms. */
   readonly settledAt?: number
   /** Whether the response was delivered to the caller, as far as is known. */
   readonly isAnswered: boolean
 }
 
-/** The filled contracts of an account's orders of one outcome and side. */
+/** The filled contracts of an account's orders for one outcome and side. */
 export interface FilledSum {
   readonly marketId: string
   readonly outcomeId: string
   readonly side: OrderTerms['side']
   /** Contracts. */
   readonly filled: number
-  /** Whether the fills of some of them are unknown. */
+  /** Whether the fills of some of the orders are unknown. */
   readonly isUncertain: boolean
 }
 
@@ -85,14 +85,16 @@ interface JournalQuery {
 }
 
 /**
- * The journal of orders sent to venues, written before and after each call. With it no order is placed twice or lost. All writes
- * are on the disk when they return. Rows carry the time of the wall clock. Readers judge the age of a row, since that clock may
- * be set.
+ * The journal of orders sent to venues, written before and after each call. It ensures that no order is placed twice or lost. All
+ * writes are on the disk when they return. Rows contain the wall clock's time. Readers must judge the age of a row themselves,
+ * because that clock may be changed.
  */
 export interface OrderJournal {
   /** Opens the journal; must be awaited before any other call. @throws the error that prevents it; then no order may be sent */
   open(): Promise<void>
-  /** Waits some seconds until no other program reads or writes the file. @throws PmxError after that; then no order is sent */
+  /**
+   * Waits up to some seconds until no other program reads or writes the file. @throws PmxError after that; then no order is sent
+   */
   waitForWriteLock(): Promise<void>
   /**
    * Runs reads and writes of the journal as one transaction, without writes of other processes in between.
@@ -107,25 +109,27 @@ export interface OrderJournal {
   answered(id: string): void
   /** Returns the order for a name ({@link findOrderOfName}): the caller's key, or the client order id with which it was sent. */
   byKey(venue: VenueId, account: string, key: string): JournalRow | undefined
-  /** Returns the newest row with the venue's id of an order, otherwise with its client order id. */
+  /** Returns the newest row with the venue's id for an order, or else with its client order id. */
   findRow(venue: VenueId, account: string, order: Pick<Order, 'id' | 'clientOrderId'>): JournalRow | undefined
   /**
-   * Returns orders of an identical request that were or may have been placed, and whose response may not have been delivered. At
-   * most the newest {@link MAX_UNANSWERED}, newest first.
+   * Returns orders from an identical request that were or may have been placed, and whose response may not have been delivered.
+   * At most the newest {@link MAX_UNANSWERED}, newest first.
    */
   unanswered(venue: VenueId, account: string, fingerprint: string): readonly JournalRow[]
-  /** Returns the rows of an order and of its changes that were or may have been made, in the sequence in which they were sent. */
+  /**
+   * Returns the rows of an order and of the changes that were or may have been made to it, in the order in which they were sent.
+   */
   rowsOf(venue: VenueId, account: string, orderId: string): readonly JournalRow[]
   row(id: string): JournalRow | undefined
   /** Returns orders with an unknown outcome, oldest first. */
   listUnknown(): readonly JournalRow[]
   /** Returns orders with a part that is to be canceled and may still fill, oldest first. */
   openRests(): readonly JournalRow[]
-  /** Returns orders that are open at the venue as far as is known, oldest first; without those with an unknown outcome. */
+  /** Returns orders that are open on the venue as far as is known, oldest first, without those with an unknown outcome. */
   openOrders(): readonly JournalRow[]
   /** Returns orders that were sent since then, for the first time or again, with any outcome; oldest first. */
   sentSince(at: number): readonly JournalRow[]
-  /** Returns orders whose outcome was stored between these times of the wall clock, inclusive; oldest first. */
+  /** Returns orders whose outcome was stored between these wall clock times, inclusive, oldest first. */
   settledBetween(from: number, to: number): readonly JournalRow[]
   /**
    * Returns the stop in force, or undefined while orders may be placed. Must be read in the transaction that writes an
@@ -137,22 +141,22 @@ export interface OrderJournal {
   /** Ends the stop. @returns the stop that ended, or undefined if none was in force */
   endStop(at: number, by: string): OrderStop | undefined
   /**
-   * Returns costs of orders that were sent since then, for the first time or again, and were or may have been placed. The costs
-   * of canceled parts are released (exposure.ts). Decimal texts.
+   * Returns the costs of orders that were sent since then, for the first time or again, and were or may have been placed. The
+   * costs of canceled parts are released (exposure.ts). Decimal texts.
    */
   costsSince(at: number): readonly string[]
-  /** Returns the known fills of orders that are known to be placed. */
+  /** Returns the known fills of orders that are known to have been placed. */
   filledBy(venue: VenueId, account: string): readonly FilledSum[]
-  /** Returns epoch ms of the latest row, or undefined if there is none. */
+  /** Returns the time of the latest row in epoch ms, or undefined if there is none. */
   newestAt(): number | undefined
   list(query: JournalQuery): readonly JournalRow[]
   /**
-   * Stores a cancellation by the venue of an order that no row shows as placed yet. The process that places it may not have the
+   * Stores that the venue canceled an order that no row shows as placed yet. The process that placed it may not have received the
    * response. Stored for a day.
    * @param at epoch ms
    */
   noteEarlyCancel(venue: VenueId, account: string, canceled: Order, at: number): void
-  /** Returns such a canceled order by the venue's id; used in the transaction that stores that it was placed. */
+  /** Returns such a canceled order by the venue's id, for the transaction that stores that it was placed. */
   earlyCancel(venue: VenueId, account: string, orderId: string): Order | undefined
   /** Stores which orders were checked for second copies, until they are sent again. @param at epoch ms */
   noteCopiesChecked(ids: readonly string[], at: number): void
@@ -162,29 +166,29 @@ export interface OrderJournal {
    * @param after number of a stored check; 0 for all
    */
   listCopiesChecked(after: number): { readonly ids: readonly string[]; readonly last: number }
-  /** Whether the account has rows, or `renameAccount` gave rows of it to an account other than `to`. */
+  /** Whether the account has rows, or `renameAccount` moved rows from it to an account other than `to`. */
   hasAccount(venue: VenueId, account: string, to: string): boolean
   /**
-   * Moves the rows of an account to another name of it, including rows that were given to a third name. Where several accounts
+   * Moves the rows of an account to another of its names, including rows that were moved to a third name. If several accounts
    * share a name, each has the rows while it makes requests, so no order is lost.
    */
   renameAccount(venue: VenueId, from: string, to: string): void
   /**
    * Deletes orders that were sent and ended before then, including refused ones. Orders that are open or have an unknown outcome
-   * stay at any age.
+   * are never deleted.
    * @returns the number of deleted rows
    */
   prune(before: number): number
   close(): void
 }
 
-/** How long cancellations of orders without a placed row are stored, ms. */
+/** How long the cancellations of orders without a placed row are stored, ms. */
 export const CANCEL_RETENTION_MS = 86_400_000
 
 /** How long checks for second copies are stored, ms: longer than orders are checked. */
 export const COPY_CHECK_RETENTION_MS = 2 * DAY_MS
 
-/** How long `orders log` lists an order after its end, ms; afterwards its row may be deleted. */
+/** How long `orders log` lists an order after its end, ms. After that its row may be deleted. */
 export const ROW_RETENTION_MS = 90 * DAY_MS
 
 /** Maximum number of orders of {@link OrderJournal.unanswered}. */
@@ -205,7 +209,7 @@ export function isOpen({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
   return !isEnded(outcome.order) || outcome.isRestOpen === true
 }
 
-/** The venue's id of the order that a row placed or changes, if known. */
+/** The venue's id for the order that a row placed or changes, if known. */
 export function orderIdOf({ outcome, edits }: Pick<JournalRow, 'outcome' | 'edits'>): string | undefined {
   return outcome.state === 'placed' ? outcome.order.id : edits
 }

@@ -3,13 +3,13 @@ import { highestOf, openAmount, openCost, sumDecimals } from './exposure.js'
 import { hasUnknownOutcome, type JournalRow } from './journal.js'
 import { computeCountedPrice } from './trading-limits.js'
 
-/** What counts of an order or of its change. */
+/** The part of an order, or of a change to it, that counts. */
 export type CountedRow = Pick<JournalRow, 'id' | 'venue' | 'account' | 'edits' | 'cost' | 'terms' | 'outcome'>
 
 /**
- * Returns the cost of what may still fill of all these orders. A changed order has a row for each change. Its remainder
- * is counted once, according to the newest row. A change with an unknown outcome may still be made, even after a later one. The
- * order then counts with the terms that cost more.
+ * Returns the cost of everything in these orders that may still fill. A changed order has a row for each change. Its remainder is
+ * counted once, by the newest row. A change with an unknown outcome may still be made, even after a later one. The order then
+ * counts with the terms that cost more.
  * @param rows those of one order in the sequence in which they were sent
  */
 export function openCosts(rows: readonly CountedRow[]): Decimal {

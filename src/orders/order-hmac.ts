@@ -7,7 +7,7 @@ export interface OrderHmac {
 }
 
 /**
- * Creates the HMAC of built orders.
+ * Creates the HMAC for built orders.
  * @param key random for each run of the daemon, since orders of an earlier run are too old anyway
  */
 export function createOrderHmac(key: string): OrderHmac {

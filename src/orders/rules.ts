@@ -91,8 +91,8 @@ function assertPrice(price: Decimal, prices: OrderRules['prices']): void {
 }
 
 /**
- * Returns the nearest allowed price in one direction. Beyond the range it returns the lowest or highest price, and
- * `price` itself if the tick size is unknown.
+ * Returns the nearest allowed price in one direction: beyond the range the lowest or highest price, and `price` itself if the
+ * tick size is unknown.
  */
 export function roundToTick(
   price: Decimal,
@@ -103,7 +103,7 @@ export function roundToTick(
   return toText((way === 'down' ? (below ?? above) : (above ?? below)) ?? price)
 }
 
-/** Returns the allowed prices on both sides of `price`; twice the price itself if it is allowed. */
+/** Returns the allowed prices on both sides of `price`. If the price itself is allowed, both are that price. */
 function besides(
   price: Decimal,
   prices: NonNullable<OrderRules['prices']>,
@@ -125,7 +125,7 @@ function besides(
   ]
 }
 
-/** Returns the prices of a band on both sides of `price`, within it. A band need not end with a whole tick. */
+/** Returns the prices of a band on both sides of `price`, within it. A band may end between two ticks. */
 function besidesOnBand(price: Decimal, { from, to, step }: PriceBand): readonly Decimal[] {
   const [start, end, size] = [decimalOf(from), decimalOf(to), decimalOf(step)]
   const inside = compare(price, start) < 0 ? start : pickSmallerDecimal(price, end)
@@ -142,7 +142,7 @@ function isLadder(prices: readonly PriceBand[] | readonly string[]): prices is r
 }
 
 /**
- * Returns the error for an order that breaks a rule: of its market, of its venue, or of orders in general.
+ * Returns the error for an order that breaks a rule of its market, of its venue, or for orders in general.
  * @param field the member that breaks it
  */
 export function createRuleError(

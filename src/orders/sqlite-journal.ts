@@ -242,9 +242,9 @@ export function createSqliteJournal(database: Database): OrderJournal {
 }
 
 /**
- * Writes must survive a power failure, since they represent money. There is no write-ahead log: SQLite finds such a log by its
- * name, and would mix it into a copy that is put in the place of the file. Without one, each transaction syncs the disk about four
- * times instead of once. A truncated log is durable without a sync of the folder.
+ * Writes must survive a power failure, because they represent money. There is no write-ahead log: SQLite finds such a log by its
+ * name, and would apply it to a copy that replaces the file. Without one, each transaction syncs the disk about four times
+ * instead of once. A truncated log is durable without a sync of the folder.
  */
 export const journalPragmas = { synchronous: 'FULL', journal_mode: 'TRUNCATE' } as const
 

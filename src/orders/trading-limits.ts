@@ -16,7 +16,7 @@ import { withoutSignatures } from './unsigned.js'
 
 /** The trading limits of this daemon, the section `trading` of the configuration. */
 export interface TradingLimits {
-  /** Whether orders may use credentials that the daemon holds. Credentials of a call are not affected. */
+  /** Whether orders may use credentials that the daemon holds. Credentials in a call are not affected. */
   readonly enabled: boolean
   /** Maximum cost of one order, in the venue's money. */
   readonly maxOrderNotional?: number | undefined
@@ -24,7 +24,7 @@ export interface TradingLimits {
   readonly maxDailyNotional?: number | undefined
   /** Maximum total cost of open orders, including orders with an unknown outcome. */
   readonly maxOpenNotional?: number | undefined
-  /** Maximum contracts of one outcome in an account. */
+  /** Maximum number of contracts of one outcome in an account. */
   readonly maxPosition?: number | undefined
   /** Venues on which orders may be placed; all if absent. */
   readonly venues?: readonly VenueId[] | undefined
@@ -42,14 +42,15 @@ export interface GuardedOrder {
   spentToday(): readonly string[]
   /** Returns the cost of all open orders, including those with an unknown outcome; called only where it is limited. */
   openCosts(): Decimal
-  /** Returns orders that may have a second copy, which counts as well; called only where costs are limited. */
+  /** Returns orders that may have a second copy, which also counts. Called only if costs are limited. */
   possibleCopies?(): PossibleCopies
-  /** Returns how large a position may become; undefined where it only becomes smaller. Called only where it is limited. */
+  /** Returns how large a position may become, or undefined if it can only become smaller. Called only where it is limited. */
   positionReach(): PositionBound | undefined
 }
 
 /**
- * Second copies of orders that may exist, because lists of the venue could not be read far enough. An unknown copy is not zero.
+ * Second copies of orders that may exist, because the venue's lists could not be read far enough. An unknown copy does not count
+ * as zero.
  */
 export interface PossibleCopies {
   /** Costs of the copies of today's orders. */
@@ -58,12 +59,12 @@ export interface PossibleCopies {
   readonly open: readonly string[]
 }
 
-/** What determines the counted price of a contract. */
+/** The facts that determine a contract's counted price. */
 interface Counted {
   readonly side: OrderSide
   /** Limit price of the order: the worst price at which it may trade. */
   readonly price: Decimal
-  /** The best bid for a sold outcome; absent where there are no bids. */
+  /** The best bid for a sold outcome. Absent if there are no bids. */
   readonly bestBid?: Decimal | undefined
   /** Whether the venue rejects short sales (OrderSource, `sellsHeldOnly`). */
   readonly sellsHeldOnly: boolean
@@ -146,11 +147,14 @@ function sumTexts(costs: readonly string[]): Decimal {
   return costs.reduce((sum, text) => add(sum, decimalOf(text)), zero)
 }
 
-/** Returns the sentences about possible second copies that a refusal counts; empty without any. @param copies costs or sizes */
+/**
+ * Returns the sentences about possible second copies that a refusal counts, or empty text if there are none. @param copies costs
+ * or sizes
+ */
 function describeCopies(copies: readonly string[]): string {
   if (copies.length === 0) return ''
   const orders = copies.length === 1 ? 'an earlier order' : `${copies.length} earlier orders`
-  return ` This includes ${toText(sumTexts(copies))} for possible second copies of ${orders}, because the lists of the venue could not be checked completely. \`pmx-local orders reconcile\` checks more of them.`
+  return ` This includes ${toText(sumTexts(copies))} for possible second copies of ${orders}, because the venue's lists could not be checked completely. \`pmx-local orders reconcile\` checks more of them.`
 }
 
 function detailOf(copies: readonly string[]): { readonly possibleCopies?: string } {
@@ -168,7 +172,7 @@ function assertPosition(reach: PositionBound | undefined, limit: number): void {
   )
 }
 
-/** Returns the error for an account whose position cannot be read, since an unknown position is not within a limit. */
+/** Returns the error for an account whose position cannot be read, because an unknown position may exceed the limit. */
 export function createUnknownPositionError(limit: number | undefined, because: string): PmxError {
   return refused(
     'maxPosition',
@@ -188,7 +192,7 @@ export function assertMayTrade(
   if (isHeld && !enabled) {
     throw refused(
       'enabled',
-      'Trading with the credentials of the daemon is turned off. Set trading.enabled to true in its configuration, or send credentials with the call.',
+      "Trading with the daemon's credentials is turned off. Set trading.enabled to true in its configuration, or send credentials with the call.",
       { limit: false },
     )
   }
@@ -199,8 +203,8 @@ export function assertMayTrade(
 }
 
 /**
- * Returns the error of a dry run with the call that would have been sent. Its signatures are removed, since any recipient could
- * send a signed call.
+ * Returns a dry run's error, which contains the call that would have been sent. Its signatures are removed, since any recipient
+ * could send a signed call.
  */
 export function createDryRunError(call: unknown): PmxError {
   return refused(

@@ -1,14 +1,14 @@
 /** Replaces a signature. */
 const REDACTED = '(redacted)'
 
-/** `signature`, `sig`, `POLY_SIGNATURE`, `takerSignature`; not `signatureType`, which is a number of the venue. */
+/** `signature`, `sig`, `POLY_SIGNATURE`, `takerSignature`, but not `signatureType`, which is one of the venue's numbers. */
 const signatureName = /(^|[^a-z])sig$|signature$/i
-/** An Ethereum signature has 65 bytes, and that of a wallet contract is longer. No other text is as long. */
+/** An Ethereum signature is 65 bytes long, and a wallet contract's signature is longer. No other text is as long. */
 const signatureText = /(0x)?[0-9a-f]{130,}/gi
 
 /**
- * Returns a copy of a call that cannot be sent to the venue. Signatures are redacted by the name of their member, by their
- * length, and where they are split into r, s and v.
+ * Returns a copy of a call that cannot be sent to the venue. Signatures are recognized by their member's name, by their length,
+ * or by their parts r, s and v, and are redacted.
  */
 export function withoutSignatures<Value>(value: Value): Value
 export function withoutSignatures(value: unknown): unknown {

@@ -7,9 +7,9 @@ import { startDeadline } from '../policy/abort.js'
 import type { Secrets } from '../venue-kit/contract/account-secrets.js'
 import type { NativeStep, Venue } from '../venue-kit/contract/venue.js'
 
-/** Maximum number of candles of one request. */
+/** Maximum number of candles in one request. */
 const MAX_CANDLES = 5_000
-/** Maximum duration of one request, ms; slightly longer than that of a candle fetch. */
+/** Maximum duration of one request, ms. Slightly longer than that of a candle fetch. */
 const QUESTION_ALLOWED_MS = 30_000
 
 /** One native resolution of one outcome. */
@@ -29,14 +29,14 @@ export interface CaptureDeps {
 }
 
 /**
- * Fetches and stores a span of final candles. The newest part comes first, because later candles confirm empty ranges
- * before them. The other parts follow, oldest first, because the venue deletes the oldest data first. Stored parts need
- * no venue call.
+ * Fetches and stores a span of final candles. The newest part comes first, because later candles confirm empty ranges before
+ * them. The other parts follow, oldest first, because the venue deletes the oldest data first. Stored parts require no venue
+ * call.
  * @param span aligned to the resolution; may be empty
  * @param onReached called after each part with the time up to which everything is stored
  * @returns whether the market is over, and its last candle is in the span
- * @throws errors of the venue, the signal's reason when it aborts, or DeadlineExceeded. NOT_FOUND if the venue does not
- * know the outcome though some of it is stored
+ * @throws errors of the venue, the signal's reason when it aborts, or DeadlineExceeded. NOT_FOUND if the venue does not know the
+ * outcome though some of it is stored
  */
 export async function captureStep(
   target: CaptureTarget,

@@ -5,14 +5,14 @@ import { isDue } from './schedule.js'
 /** The state of the pins, in outcomes. */
 export interface PinCounts {
   readonly pinned: number
-  /** Captured completely at least once, in every resolution. */
+  /** Outcomes captured completely at least once, in every resolution. */
   readonly captured: number
   readonly due: number
   /** Outcomes whose last capture failed. */
   readonly problems: number
 }
 
-/** Counts outcomes without duplicates, or returns undefined if nothing is pinned. */
+/** Counts each outcome once, or returns undefined if nothing is pinned. */
 export function countPins(
   pins: readonly Pin[],
   captures: Iterable<Capture>,

@@ -8,7 +8,7 @@ export function isOfVenue(error: unknown): error is PmxError | DeadlineExceeded 
   return error instanceof PmxError || error instanceof DeadlineExceeded
 }
 
-/** Returns a failure for the schedule. A bug is not treated as temporary. */
+/** Returns a failure for the schedule. Bugs are not treated as temporary. */
 export function failureOf(error: unknown): CaptureFailure {
   if (!isOfVenue(error)) {
     return { message: messageOf(error), mayPass: false }

@@ -11,13 +11,13 @@ export const MAX_PACE_MS = HOUR_MS
 /** An outcome whose candles are stored. */
 interface PinnedOutcome {
   readonly outcomeId: string
-  /** Absent when the pinned id was that of an outcome. */
+  /** Absent if the pinned id was that of an outcome. */
   readonly label?: string
-  /** Title of its market; absent when the pinned id was that of an outcome. */
+  /** Title of its market. Absent if the pinned id was that of an outcome. */
   readonly market?: string
 }
 
-/** A pin of the user: an outcome, or the outcomes that a market or event had when it was pinned. */
+/** A user's pin: an outcome, or the outcomes that a market or event had when it was pinned. */
 export interface Pin {
   readonly venue: VenueId
   /** The id as given by the user. */
@@ -25,32 +25,32 @@ export interface Pin {
   readonly outcomes: readonly PinnedOutcome[]
   /** Epoch ms. */
   readonly pinnedAt: number
-  /** Interval of book samples, ms, on a venue without candles; absent where candles are captured. */
+  /** Interval of book samples on a venue without candles, ms. Absent if candles are captured. */
   readonly sampleMs?: number
 }
 
-/** The progress of one native resolution of a pinned outcome, or of its samples; times in epoch ms. */
+/** The capture progress of a pinned outcome in one native resolution, or of its samples. Times are in epoch ms. */
 export interface Capture {
   readonly venue: VenueId
   readonly outcomeId: string
-  /** Name of the native resolution, or of that of the sampled bars, such as `1m`. */
+  /** Name of the native resolution, or of the sampled bars' resolution, such as `1m`. */
   readonly resolution: string
-  /** Final candles before this time are stored, as far as the venue still had them; absent before the first ones. */
+  /** Final candles before this time are stored, as far as the venue still had them. Absent until the first are stored. */
   readonly capturedTo?: number
-  /** When it was last captured completely, or sampled; absent until then. */
+  /** Time of the last complete capture or sample. Absent until then. */
   readonly at?: number
-  /** When the venue was last called, successfully or not. */
+  /** Time of the last venue call, successful or not. */
   readonly triedAt?: number
-  /** Duration of the last complete capture, ms; absent until then. */
+  /** Duration of the last complete capture, ms. Absent until then. */
   readonly tookMs?: number
   readonly nextAt: number
   /** The market has closed and its last candle is stored, so no candles will follow. */
   readonly done?: true
-  /** The last error; absent after a success. */
+  /** The last error. Absent after a success. */
   readonly problem?: string
 }
 
-/** The file of pins cannot be read; it is then never overwritten. */
+/** The pins file cannot be read. It is then never overwritten. */
 export class PinsDamaged extends Error {
   override readonly name = 'PinsDamaged'
   constructor(path: string, problem: string) {
@@ -102,7 +102,7 @@ const captureFile = z.strictObject({
 })
 
 /**
- * Parses the file of pins.
+ * Parses the pins file.
  * @param path for the message
  * @throws PinsDamaged with the file and the position in it
  */
@@ -121,7 +121,7 @@ function parseJson(text: string, path: string): unknown {
   }
 }
 
-/** Returns the content of the file of pins. */
+/** Returns the content of the pins file. */
 export function toPinFile(pins: readonly Pin[]): z.input<typeof pinFile> {
   return {
     version: 1,
@@ -138,7 +138,7 @@ export function parseCaptures(value: unknown): readonly Capture[] {
   return result.success ? result.data.captures : []
 }
 
-/** Returns the content of the file of captures. */
+/** Returns the content of the captures file. */
 export function toCaptureFile(captures: Iterable<Capture>): z.input<typeof captureFile> {
   return { version: 1, captures: [...captures] }
 }
@@ -152,7 +152,7 @@ export function captureKey({
   return `${at} ${resolution} ${outcomeId}`
 }
 
-/** Returns the pins with one more, and the earlier pin of the same id that it replaces. */
+/** Returns the pins with one more, and the earlier pin with the same id that it replaces. */
 export function withPin(
   pins: readonly Pin[],
   pin: Pin,
@@ -162,7 +162,7 @@ export function withPin(
   return { pins: earlier === undefined ? [...pins, pin] : others, earlier }
 }
 
-/** Returns the pins without one; the same list when it does not contain the pin. */
+/** Returns the pins without one, or the same list if it does not contain the pin. */
 export function withoutPin(pins: readonly Pin[], gone: Pick<Pin, 'venue' | 'id'>): readonly Pin[] {
   return pins.some((pin) => isSame(pin, gone)) ? pins.filter((pin) => !isSame(pin, gone)) : pins
 }

@@ -23,22 +23,22 @@ import {
   recordFailure,
 } from './schedule.js'
 
-/** Interval of checks, ms, also from the start to the first one, which keeps the start fast. */
+/** Interval of checks, ms. The first check also waits for it, which keeps the start fast. */
 export const LOOK_EVERY_MS = 60_000
-/** A daemon that captures no more leaves a venue to the others after this time, ms. */
+/** When a daemon stops capturing, the others take over its venue after this time, ms. */
 const LEASE_KEPT_MS = 2.5 * LOOK_EVERY_MS
-/** How much later than the daemon that captures first the others follow, ms. */
+/** How long after the first daemon the others capture, ms. */
 export const OTHERS_FIRST_MS = 5 * LOOK_EVERY_MS
 /** Consecutive failures after which the rest of a venue is postponed. */
 const FAILURES_TO_REST = 3
-/** Minimum interval of writes of the progress, ms; lost progress costs no venue calls. */
+/** Minimum interval between writes of the progress, ms. Lost progress costs no venue calls. */
 const WRITE_EVERY_MS = 5_000
 
 export interface PinCaptureDeps {
   readonly clock: Clock
   readonly log: Logger
   readonly engine: Pick<CandleEngine, 'candles'>
-  /** Decides which daemon captures first if several share a history; absent without one. */
+  /** Decides which daemon captures first if several share a history. Absent if no history is shared. */
   readonly leases?: SharedLeases | undefined
   /** Undefined for a venue that this version does not support. */
   loadVenue(id: VenueId): Promise<Venue> | undefined
@@ -46,11 +46,11 @@ export interface PinCaptureDeps {
   secretsOf(venue: VenueId): Secrets
   /** Returns why candles cannot be stored permanently now, or undefined if they can. */
   storeTrouble(): string | undefined
-  /** Reads the pins, at each check; cheap while nothing has changed. @throws PinsDamaged */
+  /** Reads the pins at each check, which is cheap while nothing has changed. @throws PinsDamaged */
   readPins(): readonly Pin[]
   readCaptures(): readonly Capture[]
   writeCaptures(captures: readonly Capture[]): void
-  /** Returns the state of sampled outcomes, which the sampler manages; none by default. */
+  /** Returns the state of sampled outcomes, which the sampler manages. None by default. */
   sampled?(): Iterable<Capture>
 }
 
@@ -58,11 +58,11 @@ export interface PinCaptureDeps {
 export interface PinCapture {
   /** Starts the checks, once a minute. */
   start(): void
-  /** Checks once: captures what is due, for each venue one resolution of one outcome after another. */
+  /** Checks once, and captures what is due: per venue, one resolution of one outcome at a time. */
   look(): Promise<void>
   /** Returns the counts, or undefined if nothing is pinned. */
   status(): PinCounts | undefined
-  /** Aborts running captures; resolves when all have ended. */
+  /** Aborts running captures. Resolves when all have ended. */
   stop(): Promise<void>
 }
 
@@ -70,7 +70,7 @@ interface Piece extends CaptureTarget {
   readonly key: string
 }
 
-/** Creates the capture of a daemon's pins; it does nothing until it is started. */
+/** Creates the capture of a daemon's pins. It does nothing until it is started. */
 export function createPinCapture(deps: PinCaptureDeps): PinCapture {
   const { clock, log } = deps
   const stopping = createAbort()
@@ -86,7 +86,7 @@ export function createPinCapture(deps: PinCaptureDeps): PinCapture {
   const lanes = new Map<VenueId, Promise<void>>()
   const complain = createComplaints(log)
 
-  /** Returns the current pins; earlier ones while the file cannot be read, or undefined if it never could. */
+  /** Returns the current pins: earlier ones while the file cannot be read, or undefined if it never could. */
   function currentPins(): readonly Pin[] | undefined {
     try {
       lastPins = deps.readPins()
@@ -222,8 +222,8 @@ export function createPinCapture(deps: PinCaptureDeps): PinCapture {
   }
 
   /**
-   * Whether this daemon captures a venue first. Where several share a history, one of them calls the venue; the others come later, and
-   * take what it gave.
+   * Whether this daemon captures a venue first. If several share a history, one of them calls the venue, and the others later use
+   * the candles that it uploaded.
    */
   async function holdVenue(id: VenueId): Promise<boolean> {
     if (deps.leases === undefined || dueOf(id).length === 0) return true
@@ -231,13 +231,13 @@ export function createPinCapture(deps: PinCaptureDeps): PinCapture {
     return held === 'mine'
   }
 
-  /** Whether a piece is due for so long that the other daemon would have given it: its pins may be others. */
+  /** Whether a piece has been due for so long that the other daemon would have uploaded it. That daemon may have different pins. */
   function isOverdue(key: string): boolean {
     const { nextAt = 0 } = captures.get(key) ?? {}
     return clock.now() - nextAt >= OTHERS_FIRST_MS
   }
 
-  /** Captures what is due of one venue, one after another; the most urgent piece is next. */
+  /** Captures the due pieces of one venue one after another, the most urgent first. */
   async function captureVenue(id: VenueId): Promise<void> {
     const tried = new Set<string>()
     const isMine = await holdVenue(id)

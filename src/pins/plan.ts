@@ -8,14 +8,13 @@ export interface Overload {
   readonly venue: VenueId
   /** Number of series that must be captured repeatedly before their candles are deleted. */
   readonly series: number
-  /** Measured capture time divided by the available time; above 1. */
+  /** Measured capture time divided by the available time, above 1. */
   readonly load: number
 }
 
 /**
- * Returns the venues whose pins cannot all be captured in time. Each series of a venue with limited retention has to be
- * captured once within the retention, one after another. Series that were not captured yet are assumed to take the
- * average duration.
+ * Returns the venues whose pins cannot all be captured in time. On a venue with limited retention, all series must be captured
+ * once within that time, one after another. Series that have not been captured yet are assumed to take the average time.
  * @param stepsOf native resolutions of a venue
  */
 export function overloadsOf(

@@ -17,10 +17,10 @@ export interface SampleItem {
   readonly stepMs: number
 }
 
-/** Offset of samples after the opening of a bar, ms, so that a slightly wrong clock stays within it. */
+/** Offset of samples from the open time of their bar, ms, so that they remain within it if the clock is slightly wrong. */
 const INTO_BAR_MS = 5_000
 
-/** Returns the outcomes that pins sample on venues without candles. */
+/** Returns the outcomes that the pins sample on venues without candles. */
 export async function sampleItems(
   pins: readonly Pin[],
   loadVenue: (id: VenueId) => Promise<Venue> | undefined,
@@ -37,7 +37,7 @@ export async function sampleItems(
   return items
 }
 
-/** Returns the index of the due sample; each index is sampled once. */
+/** Returns the index of the due sample. Each index is sampled once. */
 export function sampleIndexAt({ paceMs }: Pick<SampleItem, 'paceMs'>, now: number): number {
   return Math.floor((now - intoBarMs(paceMs)) / paceMs)
 }

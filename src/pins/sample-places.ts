@@ -21,16 +21,16 @@ export interface SampleLocator {
   readonly seriesKey: string
   readonly mirrored: boolean
   readonly isClosed: boolean
-  /** Whether its market is over, so that no samples will follow. */
+  /** Whether its market has ended, so that no samples will follow. */
   readonly isOver: boolean
 }
 
-/** The known locators of books; they are stored, so that a restart needs no lookup. */
+/** The known locators of books. They are stored, so that no lookups are needed after a restart. */
 export interface SampleLocators {
-  /** Returns the locator, or undefined for an outcome that has to be looked up first. */
+  /** Returns the locator, or undefined for an outcome that must be looked up first. */
   placeOf(item: SampleItem): SampleLocator | undefined
   /**
-   * Whether an outcome has to be looked up: it was never found, its facts are old, or a closed market may have opened.
+   * Whether an outcome must be looked up: it was never found, its facts are old, or a closed market may have opened.
    * @param isWithout whether its book gave no sample the last time; it may have moved
    */
   isSought(item: SampleItem, isWithout: boolean): boolean
@@ -48,7 +48,7 @@ export interface SampleLocators {
 
 interface Known {
   series: KnownSeries | undefined
-  /** It is not looked up before this time, epoch ms. */
+  /** It is not looked up again before this time, epoch ms. */
   findAfter: number
 }
 

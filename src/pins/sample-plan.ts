@@ -5,9 +5,9 @@ import type { HostLimit } from '../transport/hosts.js'
 import type { Venue } from '../venue-kit/contract/venue.js'
 import { MAX_PACE_MS, MIN_PACE_MS, type Pin } from './format.js'
 
-/** The share of a venue's limit for all samples; the rest is for clients. */
+/** The share of a venue's limit for all samples. The rest is for clients. */
 const SAMPLE_SHARE = 1 / 4
-/** Books of one call, if a venue has a batch call without a stated maximum. No such venue is known to accept fewer. */
+/** Books per call, if a venue has a batch call without a stated maximum. No such venue is known to accept fewer. */
 const USUAL_BOOKS_A_CALL = 100
 
 /** Returns the interval of the bars of sampled prices: the sampling interval, rounded up to a minute. */
@@ -20,7 +20,7 @@ export function findPaceProblem(paceMs: number): string | undefined {
   if (paceMs < MIN_PACE_MS || paceMs > MAX_PACE_MS)
     return `samples are taken every ${renderPace(MIN_PACE_MS)} to ${renderPace(MAX_PACE_MS)}`
   if (HOUR_MS % barStepOf(paceMs) === 0) return undefined
-  return `candles of ${renderPace(barStepOf(paceMs))} do not divide an hour: use 1m, 2m, 3m, 4m, 5m, 6m, 10m, 12m, 15m, 20m, 30m or 1h`
+  return `${renderPace(barStepOf(paceMs))} candles do not divide an hour evenly: use 1m, 2m, 3m, 4m, 5m, 6m, 10m, 12m, 15m, 20m, 30m or 1h`
 }
 
 /** Returns `90s`, `1m`, `1h`: the shortest name of an interval of whole seconds. */
@@ -50,14 +50,14 @@ export function listSampledOutcomes(pins: readonly Pin[]): SampledOutcome[] {
   return [...all.values()]
 }
 
-/** The cost of the samples of a venue, in calls per minute. */
+/** The cost of a venue's samples, in calls per minute. */
 interface SampleCost {
-  /** Maximum calls that they need. */
+  /** The most calls that the samples may need. */
   readonly needed: number
-  /** Allowed calls: a share of the venue's lowest limit, which may apply to the call for books. */
+  /** The allowed calls: a share of the venue's lowest limit, which may be that of the book call. */
   readonly allowed: number
   readonly limit: number
-  /** Undefined if each book is a call. */
+  /** Undefined if each book needs a call of its own. */
   readonly booksACall: number | undefined
 }
 
@@ -95,7 +95,7 @@ export function findCostProblem(
   const each = booksACall === undefined ? 'one per book' : `one for up to ${booksACall} books`
   return (
     `Sampling ${what} takes ${rounded(needed)} calls per minute (${each}). ` +
-    `${venue.id} allows ${rounded(limit)} per minute. Samples may use a quarter of that, ${rounded(allowed)}.`
+    `${venue.id} allows ${rounded(limit)} per minute. Sampling may use a quarter of that, ${rounded(allowed)}.`
   )
 }
 

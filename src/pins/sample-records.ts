@@ -4,7 +4,7 @@ import type { Complaints } from './complaints.js'
 import { type Capture, captureKey } from './format.js'
 import { nextSampleAt, type SampleItem } from './sample-items.js'
 
-/** Minimum interval of writes of the records, ms. */
+/** Minimum interval between writes of the records, ms. */
 const WRITE_EVERY_MS = 5_000
 
 export interface SampleRecordsDeps {
@@ -17,7 +17,7 @@ export interface SampleRecordsDeps {
 
 /** The state of each sampled outcome, in memory and written periodically. */
 export interface SampleRecords {
-  /** Records a sample or a failure; without a problem of its own, that of the store. */
+  /** Records a sample or a failure. If neither has a problem, the store's problem is recorded. */
   note(item: SampleItem, told: Partial<Pick<Capture, 'at' | 'problem' | 'done' | 'nextAt'>>): void
   /** Removes all others. */
   keep(keys: ReadonlySet<string>): void

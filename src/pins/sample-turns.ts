@@ -4,19 +4,19 @@ import type { SharedLeases } from '../candles/shared/shared-leases.js'
 import { holderOf, type Secrets } from '../venue-kit/contract/account-secrets.js'
 import type { Venue } from '../venue-kit/contract/venue.js'
 
-/** A daemon that samples no more leaves a venue to the others after this time, ms. */
+/** When a daemon stops sampling, the others take over its venue after this time, ms. */
 const LEASE_KEPT_MS = 30_000
 
-/** Decides which of the daemons that share a history samples a venue. */
+/** Decides which of the daemons sharing a history samples a venue. */
 export interface SampleTurns {
-  /** Takes the turn of a venue, or keeps it. */
+  /** Takes a venue's turn, or continues to hold it. */
   take(venue: Pick<Venue, 'id' | 'isPrivate'>, signal: AbortSignal): Promise<SampleTurn>
   /** Returns the result of the last time. */
   of(venue: VenueId): SampleTurn
 }
 
 interface SampleTurnsDeps {
-  /** Absent where no history is shared. */
+  /** Absent if no history is shared. */
   readonly leases?: SharedLeases | undefined
   secretsOf(venue: VenueId): Secrets
 }

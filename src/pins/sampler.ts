@@ -19,7 +19,7 @@ import { createSampleTurns } from './sample-turns.js'
 
 /** Time from the start to the first check, ms. */
 const FIRST_LOOK_MS = 5_000
-/** Maximum time between two checks, ms. Then new pins are sampled, and ended bars are stored. */
+/** Maximum time between two checks, ms. A check samples new pins and stores ended bars. */
 const LOOK_EVERY_MS = 10_000
 /** Maximum duration of reading books, and of looking up outcomes, ms. */
 const BOOKS_ALLOWED_MS = 20_000
@@ -28,7 +28,7 @@ const FINDING_ALLOWED_MS = 120_000
 export interface SamplerDeps extends SampleRecordsDeps {
   readonly log: Logger
   readonly samples: Samples
-  /** Decides which daemon samples a venue first where several share a history; absent without one. */
+  /** Decides which daemon samples a venue first if several share a history. Absent if no history is shared. */
   readonly leases?: SharedLeases | undefined
   /** Undefined for a venue that this version does not support. */
   loadVenue(id: VenueId): Promise<Venue> | undefined
@@ -46,15 +46,15 @@ export interface SamplerDeps extends SampleRecordsDeps {
 /** Samples the books of pinned outcomes for as long as it runs. */
 export interface Sampler {
   start(): void
-  /** Checks once: ends bars, looks up outcomes and takes due samples; resolves when they are taken. */
+  /** Checks once: ends bars, looks up outcomes and takes due samples. Resolves when the samples are taken. */
   look(): Promise<void>
   /** Returns the state of each outcome. */
   records(): Iterable<Capture>
-  /** Aborts running work; resolves when all has ended. */
+  /** Aborts running work. Resolves when all of it has ended. */
   stop(): Promise<void>
 }
 
-/** Creates the sampler of a daemon; it does nothing until it is started. */
+/** Creates a daemon's sampler. It does nothing until it is started. */
 export function createSampler(deps: SamplerDeps): Sampler {
   const { clock, log, samples } = deps
   const stopping = createAbort()
@@ -68,7 +68,7 @@ export function createSampler(deps: SamplerDeps): Sampler {
   const { note } = records
   /** Running work, by name. */
   const lanes = new Map<string, Promise<void>>()
-  /** Until when the share of a venue's limit is used up, by the monotonic clock. */
+  /** Time until which the share of a venue's limit is used up, by the monotonic clock. */
   const restsUntil = new Map<VenueId, number>()
   let items: readonly SampleItem[] = []
   let lastPins: readonly Pin[] = []
@@ -104,7 +104,7 @@ export function createSampler(deps: SamplerDeps): Sampler {
     await sampleDue(own.filter((item) => places.placeOf(item)?.seriesKey === seriesKey))
   }
 
-  /** Takes the due samples of items of one venue, within its share. */
+  /** Takes the due samples of one venue's items, within its share. */
   async function sampleDue(own: readonly SampleItem[]): Promise<void> {
     const due = own.filter(isDue)
     const [first] = due
@@ -113,7 +113,7 @@ export function createSampler(deps: SamplerDeps): Sampler {
     await run(`books ${first.venue.id}`, () => sample(due, first.venue))
   }
 
-  /** Returns those whose bars no other daemon gives, after it took what they gave. */
+  /** Downloads the bars that other daemons uploaded, and returns the items whose bars no other daemon uploads. */
   async function takeOthers(own: readonly SampleItem[]): Promise<readonly SampleItem[]> {
     const located = own.filter((item) => places.placeOf(item) !== undefined)
     await Promise.all(located.map((item) => samples.takeShared(seriesOf(item))))
@@ -155,7 +155,7 @@ export function createSampler(deps: SamplerDeps): Sampler {
     }
   }
 
-  /** Takes the due samples of one venue; a shared book is read once. */
+  /** Takes the due samples of one venue. A shared book is read once. */
   async function sample(due: readonly SampleItem[], venue: Venue): Promise<void> {
     const books = new Map<string, { readonly place: SampleLocator; readonly sharers: SampleItem[] }>()
     for (const item of due) {
@@ -230,7 +230,7 @@ export function createSampler(deps: SamplerDeps): Sampler {
       note(item, isTaken.get(item.stepMs) === true ? { at } : { problem: 'its book is out of date' })
   }
 
-  /** Runs one piece of work of a kind at a time; later callers wait for the running one. */
+  /** Runs one piece of work per kind at a time. Later callers wait for the running one. */
   function run(lane: string, work: () => Promise<void>): Promise<void> {
     const before = lanes.get(lane)
     if (before !== undefined) return before

@@ -5,26 +5,26 @@ import { CLOCK_TOLERANCE_MS } from '../effects/clock.js'
 import type { NativeStep } from '../venue-kit/contract/venue.js'
 import type { Capture } from './format.js'
 
-/** Minimum interval of captures, also after a failure. */
+/** Minimum interval between captures, also after a failure. */
 export const MIN_INTERVAL_MS = 15 * 60_000
-/** Maximum interval of captures. */
+/** Maximum interval between captures. */
 export const MAX_INTERVAL_MS = 6 * HOUR_MS
 /**
- * The first capture of a resolution without a known retention: at least so long and so many candles. Venues that thin out their
- * history do so only with older candles.
+ * The minimum length and number of candles of the first capture in a resolution without a known retention. Venues that thin out
+ * their history do so only for older candles.
  */
 const FIRST_MS = 7 * DAY_MS
 const FIRST_CANDLES = 120
-/** Number of captures within the retention of a venue, so that retries are possible before candles are deleted. */
+/** Number of captures within a venue's retention, so that retries are possible before candles are deleted. */
 const CAPTURES_A_RETENTION = 4
 
-/** Returns the interval of captures of a resolution, ms: {@link MIN_INTERVAL_MS} to {@link MAX_INTERVAL_MS}. */
+/** Returns the interval between captures in a resolution, ms: {@link MIN_INTERVAL_MS} to {@link MAX_INTERVAL_MS}. */
 export function captureEveryMs({ retentionMs }: Pick<NativeStep, 'retentionMs'>): number {
   const wanted = retentionMs === undefined ? MAX_INTERVAL_MS : retentionMs / CAPTURES_A_RETENTION
   return Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, wanted))
 }
 
-/** Whether a capture is due. A later time than any set here comes from a wrong clock, and `done` from such a clock is ignored. */
+/** Whether a capture is due. A time later than any set here comes from a wrong clock, and `done` from such a clock is ignored. */
 export function isDue(
   { done, nextAt, at = 0 }: Pick<Capture, 'done' | 'nextAt' | 'at'>,
   now: number,
@@ -33,7 +33,7 @@ export function isDue(
   return nextAt <= now || nextAt > now + MAX_INTERVAL_MS
 }
 
-/** Returns when the venue deletes the first candle that is not captured yet; never if it has no retention. */
+/** Returns when the venue deletes the first candle that has not been captured yet, or never if its retention is unlimited. */
 export function lossAt(
   { retentionMs }: Pick<NativeStep, 'retentionMs'>,
   { capturedTo }: Pick<Capture, 'capturedTo'>,
@@ -42,10 +42,10 @@ export function lossAt(
 }
 
 /**
- * Returns the open times to capture. For a resolution with limited retention, that is all that the venue still has, so
- * that lost candles are restored. For other resolutions, it is the last days, then only new candles, plus a preceding
- * empty range that may be unconfirmed. Stored candles need no calls. A `capturedTo` after `to` comes from a clock that
- * was ahead, and is ignored.
+ * Returns the open times to capture. In a resolution with limited retention, these are all that the venue still has, so that lost
+ * candles are restored. In other resolutions, they are those of the last days, then only the new ones, plus a preceding empty
+ * range that may be unconfirmed. Stored candles need no calls. A `capturedTo` after `to` comes from a clock that was ahead, and
+ * is ignored.
  * @param to end of the final candles, aligned to the resolution
  * @returns an aligned span; empty when there is nothing new
  */
@@ -94,8 +94,8 @@ export interface CaptureFailure {
 }
 
 /**
- * Returns the record after a failure. A temporary failure is retried soon, any other at the usual interval, since the market may
- * be available again later.
+ * Returns the record after a failure. A temporary failure is retried soon, any other at the usual interval, because the market
+ * may become available again.
  * @param capturedTo how far it came before
  */
 export function recordFailure(
@@ -109,7 +109,7 @@ export function recordFailure(
   return { ...putOff(capture, step, failure, now), ...reached, triedAt: now }
 }
 
-/** Returns the record of a piece that was not tried because others of its venue failed. */
+/** Returns the record of a piece that was not tried because others on its venue failed. */
 export function putOff(
   capture: Capture,
   step: Pick<NativeStep, 'retentionMs'>,

@@ -68,10 +68,10 @@ class LightSignal implements AbortSignal {
   }
 }
 
-/** The time limit of a request, which is passed to everything it causes. */
+/** A request's time limit, which is passed on to all its work. */
 export interface RequestDeadline {
   readonly signal: AbortSignal
-  /** Returns the ms left, never negative. */
+  /** Returns the remaining ms, never negative. */
   remainingMs(): number
   /** Frees the timer. Call it after the response. */
   release(): void
@@ -104,8 +104,8 @@ export function startDeadline(clock: Clock, ms: number, parent?: AbortSignal): R
 }
 
 /**
- * Returns a signal that aborts when the first of several signals aborts. Call `release` after the work, because
- * long-lived signals retain it.
+ * Returns a signal that aborts when the first of several signals aborts. Call `release` after the work, because long-lived
+ * signals hold references to it.
  */
 export function linkSignals(signals: readonly AbortSignal[]): {
   readonly signal: AbortSignal
@@ -137,7 +137,7 @@ export function leaveOnAbort<Value>(promise: Promise<Value>, signal: AbortSignal
 }
 
 /**
- * Whether work is still running at a time, by the monotonic clock. It then continues, and its outcome is ignored unless the
+ * Whether work is still running at a given time, by the monotonic clock. It then continues, and its outcome is ignored unless the
  * caller waits again.
  * @throws the error of the work before that time
  */

@@ -14,7 +14,7 @@ export function computeDoubledWait(attempt: number, { baseMs, capMs }: BackoffLi
 }
 
 /**
- * Draws a wait with full jitter, evenly from [0, min(cap, base * 2^attempt)).
+ * Draws a wait with full jitter, uniformly from [0, min(cap, base * 2^attempt)).
  * @param attempt 0 for the wait before the first retry
  */
 export function drawBackoff(attempt: number, limits: BackoffLimits, random: Random): number {

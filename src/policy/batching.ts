@@ -11,7 +11,7 @@ import {
   type Urgency,
 } from './urgency.js'
 
-/** Shared work: it ends when the signal aborts, and its urgency rises with its callers. */
+/** Shared work. It ends when the signal aborts, and its urgency rises with its callers' urgency. */
 export interface Shared {
   readonly signal: AbortSignal
   readonly urgency: SharedPriority
@@ -19,32 +19,32 @@ export interface Shared {
 
 /** Permission to send one call immediately. */
 interface Leave {
-  /** Interval of calls at the limits, ms. During a call, items gather for this time. */
+  /** Interval between calls at the rate limits, ms. During a call, items are collected for this time. */
   readonly paceMs: number
-  /** Called once the call has ended, or if none was made. */
+  /** Called when the call has ended, or if none was made. */
   release(): void
 }
 
-/** The dependencies of a batching. `Item` is one requested thing, `Value` its result. */
+/** The dependencies of a batch queue. `Item` is one requested item, and `Value` is its result. */
 export interface BatchingDeps<Item, Value, Permit extends Leave> {
   readonly clock: Clock
   /** Items of different kinds never share a call. */
   kindOf(item: Item): string
   /** Identifies an item within its kind. */
   keyOf(item: Item): string
-  /** Whether an item fits into a call with the chosen ones. */
+  /** Whether an item fits into a call with the items chosen so far. */
   fits(chosen: readonly Item[], item: Item): boolean
-  /** Waits until a call of the kind may be sent. A rejection fails for all items that wait for the kind. */
+  /** Waits until a call of the kind may be sent. A rejection fails all items of the kind that are waiting. */
   admit(first: Item, shared: Shared): Promise<Permit>
   /** Requests one item alone. */
   one(item: Item, permit: Permit, shared: Shared): Promise<Value>
-  /** Requests several items in one call. Items that are missing in the result are then requested alone. */
+  /** Requests several items in one call. Items that are missing from the result are then requested alone. */
   many(items: readonly Item[], permit: Permit, shared: Shared): Promise<ReadonlyMap<Item, Value>>
-  /** Whether one of the items may have caused the failure of a call. They are then requested in smaller parts. */
+  /** Whether one of the items may have caused a call to fail. The items are then requested in smaller batches. */
   isOffence(error: unknown): boolean
-  /** Returns the error for an item when too many wait. */
+  /** Returns the error for an item if too many are waiting. */
   tooMany(item: Item): unknown
-  /** Maximum of waiting items. */
+  /** Maximum number of waiting items. */
   readonly maxWaiting: number
 }
 
@@ -56,24 +56,24 @@ interface LoadTerms {
 }
 
 /**
- * Gathers single requests while a call waits for permission, and requests their items together. The items of a call are chosen
+ * Collects single requests while a call waits for permission, and requests their items together. The items of a call are chosen
  * when it may be sent. Each caller gets its own result or error. An item that is already waiting or in flight is shared. A caller
  * that aborts leaves alone. An unsent item without callers is removed, and a call continues while others wait for it.
  */
 export interface Batching<Item, Value> {
   load(item: Item, terms: LoadTerms): Promise<Value>
-  /** Items that wait to be sent. */
+  /** Items that are waiting to be sent. */
   readonly waiting: number
 }
 
-/** Items that broke calls for many, or were missing in their results, and how long they are requested alone. */
+/** Items that made batch calls fail or were missing from their results, and how long they are requested alone. */
 const ALONE_ITEMS = 2_000
 const ALONE_MS = 10 * 60_000
-/** Longest wait for others to gather. */
+/** Longest wait for other items. */
 const MAX_PACE_MS = 250
-/** Items that do not fit into a call before the search ends. */
+/** Number of items that do not fit into a call before the search ends. */
 const MAX_MISFITS = 100
-/** A failed call is split into quarters: one bad item among a hundred is alone after three more rounds. */
+/** A failed call is split into quarters, so one bad item among a hundred is isolated after three more rounds. */
 const PART = 4
 
 interface Entry<Item, Value> {
@@ -92,9 +92,9 @@ interface Kind<Item, Value> {
   readonly name: string
   readonly line: FairQueue<Entry<Item, Value>>
   readonly flights: SingleFlight<Value>
-  /** The call that waits for permission. */
+  /** The call that is waiting for permission. */
   asking: { readonly controller: Abort; readonly urgency: SharedPriority } | undefined
-  /** Exists while items gather for the next call. */
+  /** Exists while items are collected for the next call. */
   pause: Abort | undefined
   isServed: boolean
   calls: number
@@ -105,7 +105,7 @@ export function createBatching<Item, Value, Permit extends Leave>(
 ): Batching<Item, Value> {
   const { clock } = deps
   const kinds = new Map<string, Kind<Item, Value>>()
-  /** The end of the time for which an item goes alone, on the monotonic clock. */
+  /** Time until which an item is requested alone, by the monotonic clock. */
   const loners = createLru<number>(ALONE_ITEMS)
   let waiting = 0
 
@@ -134,7 +134,7 @@ export function createBatching<Item, Value, Permit extends Leave>(
     if (isIdle && kinds.get(kind.name) === kind) kinds.delete(kind.name)
   }
 
-  /** Raises the urgency of the next call to that of its items. An order does not wait for others to gather. */
+  /** Raises the urgency of the next call to that of its items. An order does not wait for other items. */
   function hurry(kind: Kind<Item, Value>, urgency: SharedPriority): void {
     kind.asking?.urgency.follow(urgency.now)
     if (isTrading(urgency.now)) kind.pause?.abort()
@@ -175,7 +175,7 @@ export function createBatching<Item, Value, Permit extends Leave>(
     })
   }
 
-  /** Sends calls for a kind, one permission after the other, until no item waits. */
+  /** Sends calls for a kind, one permission after another, until no items are waiting. */
   async function serve(kind: Kind<Item, Value>): Promise<void> {
     kind.isServed = true
     for (let [first] = kind.line; first !== undefined; [first] = kind.line) {
@@ -283,7 +283,7 @@ export function createBatching<Item, Value, Permit extends Leave>(
     }
   }
 
-  /** Requests an item again, in a smaller call: at 1, alone. */
+  /** Requests an item again in a smaller call, or alone if the size is 1. */
   function again(kind: Kind<Item, Value>, entry: Entry<Item, Value>, most: number): void {
     if (entry.signal.aborted) return
     entry.most = most
@@ -295,8 +295,8 @@ export function createBatching<Item, Value, Permit extends Leave>(
   }
 
   /**
-   * Lets items gather during a call, and for one interval of the limits if any came in the meantime. A caller with one
-   * request after the other does not wait.
+   * Collects items during a call, and for one more interval if any arrived in the meantime. A caller that sends one request after
+   * another does not wait.
    */
   async function gather(kind: Kind<Item, Value>, ended: Promise<void>, paceMs: number): Promise<void> {
     if (paceMs < 1) return

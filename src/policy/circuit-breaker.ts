@@ -1,12 +1,12 @@
 import type { Clock } from '../effects/clock.js'
 
 export interface BreakerLimits {
-  /** Failures in a row that open it. */
+  /** Consecutive failures that open it. */
   readonly consecutive: number
   /** Share of failures among the last `window` calls that opens it. */
   readonly ratio: number
   readonly window: number
-  /** Time in the open state before one call may try. */
+  /** Time in the open state before one trial call is allowed. */
   readonly openMs: number
 }
 
@@ -14,11 +14,11 @@ const defaultBreakerLimits: BreakerLimits = { consecutive: 5, ratio: 0.5, window
 
 export type BreakerState =
   | { readonly kind: 'closed' }
-  /** `until` is a moment of the clock's monotonic time. */
+  /** `until` is a time on the monotonic clock. */
   | { readonly kind: 'open'; readonly until: number }
   | { readonly kind: 'half-open' }
 
-/** The evidence of a call about its host. `unknown` if its caller left before it ended. */
+/** What a call's result shows about its host. `unknown` if the caller left before the call ended. */
 export type CallOutcome = 'success' | 'failure' | 'unknown'
 
 type Admission =
@@ -31,11 +31,11 @@ type Admission =
 
 /** Stops calls to a host after repeated failures, and lets a single call through now and then to test it. */
 export interface Breaker {
-  /** Requests permission for a call. */
+  /** Returns whether a call may be made. */
   admit(): Admission
-  /** Returns the ms for which {@link admit} would refuse, or 0, without taking the place of the one trial call. */
+  /** Returns how long {@link admit} would refuse in ms, or 0, without using the one trial call. */
   refusedForMs(): number
-  /** Opens it for `ms` whatever the outcomes, because the host requested it. */
+  /** Opens it for `ms` regardless of the outcomes, because the host requested a pause. */
   shut(ms: number): void
   readonly state: BreakerState
 }

@@ -7,12 +7,12 @@ import { nextTick } from 'node:process'
  */
 export type EventLoopYield = (goesOn?: boolean) => Promise<void>
 
-/** Ms for which pieces run in a row before other work gets a turn. */
+/** Time for which pieces run consecutively before other work gets a turn, ms. */
 const SLICE_MS = 2
 
 /**
- * Runs pieces of heavy work one by one with the event loop in between, so that many simultaneous pieces do not block other work.
- * A single piece runs immediately. Small pieces share a time slice, because a round of the event loop costs as much as several of
+ * Runs pieces of heavy work one by one, with event loop turns in between, so that many simultaneous pieces do not block other
+ * work. A single piece runs immediately. Small pieces share a time slice, because one event loop turn costs as much as several of
  * them.
  * @param later runs a task after the other work of the event loop
  * @param clock without one, each piece has its own round of the event loop
@@ -25,7 +25,7 @@ export function createEventLoopYield(
   /** Whether this round is taken. */
   let isTaken = false
   let begunAt = 0
-  /** Whether the last granted piece has not started, so that its duration is unknown. */
+  /** Whether the last granted piece has not started yet, so that its duration is unknown. */
   let isGranting = false
 
   function begin(): void {
@@ -73,7 +73,7 @@ export function createEventLoopYield(
  * of a thousand connections would wait for a thousand pieces.
  */
 export interface Arrivals {
-  /** Notes an accepted connection. */
+  /** Records that a connection was accepted. */
   note(): void
   /** Runs a task after the other work of the event loop, once a round has brought no connection. */
   later(task: () => void): void

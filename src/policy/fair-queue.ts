@@ -1,6 +1,6 @@
 import { isTrading, listenForRise, type Priority, priorities, priorityOf, type Urgency } from './urgency.js'
 
-/** The client that waits, and one piece of its work. Both are plain names. */
+/** The waiting client, and one piece of its work. Both are plain names. */
 export interface QueueClient {
   readonly client: string
   readonly work: string
@@ -20,19 +20,19 @@ export interface QueuedWork {
  * urgent while it waits moves to its new class. Nothing is in the queue twice.
  *
  * No client's trading stops other work. After {@link MAX_CONSECUTIVE_URGENT} cancels of one client, one request of a less urgent
- * class goes before its next cancel. The same holds for orders, and for the reads that orders need. A cancel of another client
- * waits for at most one of those, besides its round.
+ * class goes before its next cancel. The same applies to orders, and to the reads that orders need. Another client's cancel waits
+ * for at most one of those, in addition to its round.
  */
 export interface FairQueue<Item extends QueuedWork> extends Iterable<Item> {
   push(item: Item): void
-  /** Removes an item before its turn. Has no effect if it is not in the queue. */
+  /** Removes an item before its turn. If it is not in the queue, this has no effect. */
   remove(item: Item): void
-  /** Removes an item that has its turn: the other items of its client wait for a round. */
+  /** Removes an item whose turn it is. Its client's other items then wait for a round. */
   take(item: Item): void
   readonly size: number
 }
 
-/** Turns of one client in a trading class, while less urgent work waits, before one of the latter goes. */
+/** Turns that one client gets in a trading class before one piece of waiting, less urgent work gets a turn. */
 export const MAX_CONSECUTIVE_URGENT = 10
 
 const tradingClasses = priorities.filter(isTrading)
@@ -87,7 +87,7 @@ export function createFairQueue<Item extends QueuedWork>(
     }
   }
 
-  /** Yields items in turn order, from a class on. */
+  /** Yields items in turn order, starting with a class. */
   function* from(rank: number): Generator<Item, void> {
     const name = tradingClasses[rank]
     if (name === undefined) {
@@ -170,7 +170,7 @@ function inOrder<Item>(): Queue<Item> {
   }
 }
 
-/** Creates a queue of queues by name, which take turns: the first of the map is the next. */
+/** Creates a queue of named queues that take turns. The first one in the map is next. */
 function roundRobin<Item>(nameOf: (item: Item) => string, make: () => Queue<Item>): Queue<Item> {
   const queues = new Map<string, Queue<Item>>()
 

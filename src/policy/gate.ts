@@ -1,7 +1,7 @@
 import { createFairQueue, noClient, type QueuedWork } from './fair-queue.js'
 import { isTrading, priorityOf } from './urgency.js'
 
-/** Limits the number of concurrent pieces of work. The others wait in a queue. */
+/** Limits how many pieces of work run concurrently. The others wait in a queue. */
 export interface Semaphore {
   /** Runs `work` when there is a free slot. Rejects with the signal's reason if it aborts during the wait. */
   run<Value>(signal: AbortSignal, work: () => Promise<Value>, who?: QueuedWork): Promise<Value>

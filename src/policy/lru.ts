@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../effects/clock.js'
 
-/** A map bounded by a total weight. The least recently used entry is dropped first. */
+/** A map bounded by a total weight. The least recently used entry is removed first. */
 export interface Lru<Value> {
   get(key: string): Value | undefined
   set(key: string, value: Value): void
@@ -53,8 +53,8 @@ export interface AgingCache<Value> {
 }
 
 /**
- * Creates a cache with the bounds of {@link createLru}. It computes ages itself, because the library's expire a millisecond late,
- * and 0 never does.
+ * Creates a cache with the bounds of {@link createLru}. It computes ages itself, because the library's entries expire a
+ * millisecond late, and never with a time of 0.
  */
 export function createAgingCache<Value>(
   maxWeight: number,

@@ -10,7 +10,7 @@ export interface Phrases<Owner> {
 export const MIN_PHRASE_LENGTH = 8
 
 const BASE = 0x01000193
-/** The hash weight of the character that leaves the window. */
+/** The hash weight of the character leaving the window. */
 const LEAVING = Array.from({ length: MIN_PHRASE_LENGTH }).reduce<number>((power) => Math.imul(power, BASE), 1)
 const MARKS = 1 << 16
 
@@ -19,9 +19,9 @@ export function createPhrases<Owner>(): Phrases<Owner> {
     readonly phrase: string
     readonly owner: Owner
   }
-  /** Phrases by the hash of their beginnings. */
+  /** Phrases, keyed by the hash of their beginnings. */
   const held = new Map<number, readonly Held[]>()
-  /** Marks of possible beginnings. A mark of a removed phrase costs only a lookup. */
+  /** Marks for possible beginnings. The mark of a removed phrase costs only a lookup. */
   const marks = new Uint8Array(MARKS)
 
   return {

@@ -7,12 +7,12 @@ interface RoundTerms {
   readonly firstMs: number
   /** Wait from the end of a round to the next one, ms. */
   readonly everyMs: number
-  /** After it aborts no round begins and no failure is reported. */
+  /** Once it aborts, no round begins and no failure is reported. */
   readonly signal: AbortSignal
   onError(error: unknown): void
 }
 
-/** Repeats rounds of work, one after the other. @returns a function that stops the wait for the next one */
+/** Repeats rounds of work, one after another. @returns a function that stops the wait for the next one */
 export function repeatRounds(
   round: () => Promise<void>,
   { clock, firstMs, everyMs, signal, onError }: RoundTerms,

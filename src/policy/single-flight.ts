@@ -3,8 +3,8 @@ import { createSharedPriority, priorityOf, type SharedPriority, type Urgency } f
 
 /**
  * Lets concurrent callers of the same work share one run of it. A failed run is removed before its callers get the error, so the
- * next caller starts a new one. A caller that aborts leaves alone. The shared run is aborted only when no caller is left. The run
- * is as urgent as the most urgent caller that has joined it.
+ * next caller starts a new one. A caller that aborts leaves alone. The shared run is aborted only when no callers are left. The
+ * run is as urgent as the most urgent caller that has joined it.
  */
 export interface SingleFlight<Value> {
   run(key: string, signal: AbortSignal, work: SharedWork<Value>, urgency?: Urgency): Promise<Value>

@@ -10,17 +10,18 @@ export interface BucketLimits {
 }
 
 /**
- * A second bound on a bucket, which other processes spend, too. It only delays: what passes it has also passed the bucket.
+ * A second bound on a bucket, shared with other processes. It can only delay: a cost that it allows was already allowed by the
+ * bucket.
  */
 export interface Allowance {
-  /** Whether a cost may be spent now. Otherwise it is requested, and the bucket is notified when that has a result. */
+  /** Whether a cost may be spent now. Otherwise it is requested, and the bucket is notified of the result. */
   has(cost: number): boolean
-  /** Spends a cost, also one that it does not have: that is paid afterwards. */
+  /** Spends a cost, even one that exceeds its tokens. The rest is paid later. */
   spend(cost: number): void
   giveBack(cost: number): void
   /** Returns the estimated ms until a cost may be spent. */
   waitMs(cost: number): number
-  /** Reports the venue's pause to the other processes. */
+  /** Reports a pause by the venue to the other processes. */
   pause(ms: number): void
   snapshot(): AllowanceState
 }
@@ -28,9 +29,9 @@ export interface Allowance {
 interface AllowanceState {
   /** `alone`: the server is away, and this process uses its share of the limit. */
   readonly state: 'shared' | 'alone'
-  /** Tokens that this process holds. */
+  /** Tokens held by this process. */
   readonly left: number
-  /** Tokens that it got since the start. */
+  /** Tokens received since the start. */
   readonly granted: number
 }
 
@@ -38,7 +39,7 @@ interface AllowanceState {
 export type CreateAllowance = (onChange: () => void) => Allowance
 
 /**
- * A token bucket with a queue. Over any window of `w` seconds at most `capacity + perSecond * w` tokens are spent. More urgent
+ * A token bucket with a queue. In any window of `w` seconds, at most `capacity + perSecond * w` tokens are spent. More urgent
  * work goes first (`urgency.ts`), and callers take turns (`fair-queue.ts`): a cancel takes the next refilled tokens.
  */
 export interface TokenBucket {
@@ -65,7 +66,7 @@ export interface TokenBucket {
   drain(ms: number, isShared?: boolean): void
   /** Returns the current state, without a change. */
   snapshot(): BucketState
-  /** Returns the ms until one token is free for a new caller, after the queue. */
+  /** Returns the ms until a new caller would get a token, after those in the queue. */
   waitMs(cost: number): number
 }
 
@@ -76,7 +77,7 @@ export interface BucketState extends BucketLimits {
   readonly waiting: number
   /** Remaining ms of the venue's pause, or 0. */
   readonly pausedMs: number
-  /** Its part of a limit that several daemons share; absent where the limit is its own. */
+  /** Its part of a limit that several daemons share. Absent if the limit is not shared. */
   readonly shared?: AllowanceState
 }
 
@@ -85,12 +86,12 @@ interface Waiter {
   readonly caller: QueueClient
   readonly urgency: Urgency
   readonly isExempt: boolean
-  /** End of the caller's wait, on the monotonic clock. */
+  /** End of the caller's wait, by the monotonic clock. */
   readonly latest: number
   answer(granted: boolean): void
 }
 
-/** Waits are reported in whole ms. Rounding must not cost a caller its promised turn. */
+/** Waits are reported in whole ms. Rounding must not cost a caller its turn. */
 const ROUNDING_MS = 1
 
 export function createTokenBucket(
@@ -123,7 +124,10 @@ export function createTokenBucket(
     updatedAt = now
   }
 
-  /** Returns the charge for a cost. Above the capacity it is the whole capacity, because more would never be available. */
+  /**
+   * Returns the charge for a cost. A cost above the capacity is charged as the whole capacity, because more would never be
+   * available.
+   */
   const chargeOf = (cost: number): number => Math.min(cost, limits.capacity)
 
   function msUntil(needed: number): number {
@@ -138,7 +142,7 @@ export function createTokenBucket(
     return Math.max(msUntil(needed), allowance?.waitMs(needed) ?? 0)
   }
 
-  /** Returns the first of the queue, or the first that does not wait for the allowance while that is used up. */
+  /** Returns the first item in the queue, or, while the allowance is used up, the first that does not wait for it. */
   function findNext(first: Waiter): Waiter | undefined {
     if (allowance === undefined || waitsForNobody(first) || allowance.has(first.cost)) return first
     return [...line].find(waitsForNobody)
@@ -151,7 +155,7 @@ export function createTokenBucket(
     if (line.size === 0) soonest = Number.POSITIVE_INFINITY
   }
 
-  /** Refuses callers whose wait would become too long, because of a new one or of other processes. */
+  /** Refuses callers whose wait would become too long because of a new caller or other processes. */
   function refuseLate(newcomer?: Waiter): void {
     const now = clock.monotonic()
     if (estimateMs(queued) <= soonest - now) return

@@ -1,18 +1,18 @@
 /**
  * Classes of urgency, most urgent first. They are cancels, orders, reads for an order (its market, its book, the signed data),
- * requests of a waiting client, and work without one.
+ * requests from a waiting client, and work that no client waits for.
  */
 export const priorities = ['cancel', 'order', 'orderRead', 'interactive', 'background'] as const
 
 export type Priority = (typeof priorities)[number]
 
-/** The urgency of work: fixed, or that of its most urgent caller so far. */
+/** The urgency of work: fixed, or that of the most urgent caller so far. */
 export type Urgency = Priority | SharedPriority
 
 /** Rises with a more urgent caller, and never falls. */
 export interface SharedPriority {
   readonly now: Priority
-  /** Calls the listener at each rise. The returned function removes the listener. */
+  /** Calls the listener on each rise. The returned function removes the listener. */
   onRise(listener: () => void): () => void
   /** Raises it to at least this urgency, now and later. The returned function removes the listener. */
   follow(urgency: Urgency): () => void
@@ -56,7 +56,7 @@ export function listenForRise(urgency: Urgency, listener: () => void): () => voi
   return typeof urgency === 'string' ? () => {} : urgency.onRise(listener)
 }
 
-/** Whether a class contains cancels, orders, or the reads that those need. */
+/** Whether a class consists of cancels, orders, or the reads that they need. */
 export function isTrading(priority: Priority): boolean {
   return rankOf(priority) < rankOf('interactive')
 }

@@ -45,7 +45,7 @@ export function parseAddress(text: string): Address | undefined {
  */
 export function deriveCreate2Address(factory: Address, salt: Uint8Array, codeHash: Uint8Array): Address {
   if (salt.length !== 32 || codeHash.length !== 32)
-    throw new TypeError('salt and hash must have 32 bytes each')
+    throw new TypeError('salt and hash must each be 32 bytes long')
   const from = Buffer.from(factory.slice(2), 'hex')
   if (from.length !== 20) throw new TypeError('factory must be an address')
   const hash = keccak_256(Buffer.concat([Uint8Array.of(0xff), from, salt, codeHash]))

@@ -44,7 +44,7 @@ export function verifyEd25519(
   message: string | Uint8Array,
   signature: Uint8Array,
 ): boolean {
-  if (publicKey.length !== 32) throw new TypeError('a public key must have 32 bytes')
+  if (publicKey.length !== 32) throw new TypeError('a public key must be 32 bytes long')
   const der = Buffer.concat([PUBLIC_PREFIX, publicKey])
   const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
   return verify(null, Buffer.from(message), key, signature)

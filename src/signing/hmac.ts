@@ -48,7 +48,7 @@ const decoders: Readonly<Record<SecretEncoding, (text: string) => Uint8Array | u
 const shapes: Readonly<Record<SecretEncoding, string>> = {
   base64: 'base 64',
   hex: 'hexadecimal digits',
-  text: 'text that is not empty',
+  text: 'non-empty text',
 }
 
 /** Decodes base 64, in either alphabet, with or without padding, or undefined for anything else. */

@@ -22,7 +22,7 @@ function* packed(value: Packable): Generator<Uint8Array> {
   else if (typeof value === 'string') yield* packedText(value)
   else if (typeof value === 'bigint') yield packedInteger(value)
   else if (typeof value === 'number') {
-    if (!Number.isSafeInteger(value)) throw new TypeError('only safe integers are packed')
+    if (!Number.isSafeInteger(value)) throw new TypeError('only safe integers can be packed')
     yield packedInteger(BigInt(value))
   } else if (Array.isArray(value)) {
     yield head(value.length, { few: 0x90, most: 15, two: 0xdc, four: 0xdd })
@@ -34,7 +34,7 @@ function* packed(value: Packable): Generator<Uint8Array> {
       yield* packedText(name)
       yield* packed(member)
     }
-  } else throw new TypeError(`a value of type ${typeof value} is not packed`)
+  } else throw new TypeError(`a value of type ${typeof value} cannot be packed`)
 }
 
 function* packedText(text: string): Generator<Uint8Array> {
@@ -72,7 +72,7 @@ function packedInteger(number: bigint): Uint8Array {
     const index = sizes.findIndex((size) => number >= -(1n << BigInt(8 * size - 1)))
     if (index >= 0) return tagged(0xd0 + index, number, sizes[index] ?? 8)
   }
-  throw new TypeError('an integer of more than 64 bits is not packed')
+  throw new TypeError('an integer of more than 64 bits cannot be packed')
 }
 
 /** Returns a first byte and a number of so many bytes, big-endian, negative ones in two's complement. */

@@ -95,6 +95,6 @@ function addressOfPoint(point: Uint8Array): Address {
 }
 
 function assertDigest(digest: Uint8Array): Uint8Array {
-  if (digest.length !== 32) throw new TypeError('a digest must have 32 bytes')
+  if (digest.length !== 32) throw new TypeError('a digest must be 32 bytes long')
   return digest
 }

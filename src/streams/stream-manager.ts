@@ -23,16 +23,16 @@ import type { WatchContext } from './watch/watch-context.js'
 import { watchPolledBook, watchStreamedBook } from './watch/watched-books.js'
 import { watchPolledTrades, watchStreamedTrades } from './watch/watched-trades.js'
 
-/** A socket that the venue refuses permanently is tried again after this time. */
+/** A socket that the venue refuses permanently is retried after this time. */
 const FINAL_MS = 10 * 60_000
 
 /** A watched topic and its view. */
 export interface WatchedTopic<Item> {
-  /** Whether the view is the complement of the items: see `SharedBook.show` and `seenBy`. */
+  /** Whether the view is the items' complement: see `SharedBook.show` and `seenBy`. */
   readonly isMirrored: boolean
-  /** Whether a socket of the venue delivers it. Otherwise it is polled. */
+  /** Whether one of the venue's sockets delivers it. Otherwise it is polled. */
   readonly isStreamed: boolean
-  /** The newest item while it is reliable. */
+  /** The newest item, as long as it is reliable. */
   readonly current: Item | undefined
   stop(): void
 }
@@ -55,11 +55,11 @@ export interface StreamManagerDeps {
   readonly readers: Readers
   /** Returns the current time of the venue's clock, epoch ms. This machine's time by default. */
   readonly venueNow?: (venue: VenueId) => number
-  /** Opens a socket of a venue after a fresh handshake. @throws the error of either */
+  /** Opens a socket to a venue after a fresh handshake. @throws the error of either */
   openSocket(venue: Venue, source: StreamSource, secrets: Secrets, events: SocketEvents): Promise<OpenSocket>
   /** Returns the calls per second that the venue's limits allow. */
   ratePerSecond(venue: VenueId): number
-  /** Called with every book from a socket, in terms of the outcome that was requested first. */
+  /** Called with every book from a socket, expressed for the outcome that was requested first. */
   readonly onBook?: (target: WatchTarget, book: OrderBook) => void
   readonly onTrades?: (target: WatchTarget, told: PushedTrades) => void
 }
@@ -76,7 +76,7 @@ export function createStreamManager(deps: StreamManagerDeps): StreamManager {
   const lines = new Map<string, StreamConnection>()
   const pollers = new Map<string, Poller>()
   const polled = new Map<VenueId, number>()
-  /** Connections that a venue refuses, with the end of the pause (monotonic ms). */
+  /** Connections that venues refuse, with the end of the pause (monotonic ms). */
   const refused = new Map<string, number>()
   let isClosed = false
 
@@ -154,7 +154,7 @@ export function createStreamManager(deps: StreamManagerDeps): StreamManager {
     if (lines.get(lineName(target)) === line) lines.delete(lineName(target))
   }
 
-  /** Returns the locator on a socket, unless the venue has just refused to open one. */
+  /** Returns the locator on a socket, unless the venue recently refused to open one. */
   function streamed(target: WatchTarget, kind: StreamKind) {
     const { stream } = target.venue
     const until = refused.get(lineName(target)) ?? Number.NEGATIVE_INFINITY

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import type { PriceCandle } from '../../src/api/models/models.js'
 import { createMemoryStore } from '../../src/candles/store/memory-store.js'
 import type { CandleBatch, CandleSource } from '../../src/venue-kit/contract/venue.js'
 import { candleWorld } from '../support/candle-world.js'
 import { fakeClock } from '../support/clock.js'
 import { engineOver, patientCall } from '../support/engine.js'
+import { present } from '../support/expect.js'
 import type { PlayedSeries } from '../support/played-series.js'
 
 const MINUTE = 60_000
@@ -218,6 +220,26 @@ describe('a single response that is wrong finalizes nothing', () => {
     wait(HOUR)
     await ask()
     expect(stored()).toEqual(truth())
+  })
+
+  test('with a candle that no later response has', async () => {
+    const { ask, ends, stored, truth, wait, world } = setUp(12 * HOUR)
+    const quietFrom = CLOSED_AT - 4 * MINUTE
+    const quiet = ({ timestamp }: PriceCandle): boolean => timestamp < quietFrom
+    const honest = (batch: CandleBatch): CandleBatch =>
+      batch.kind === 'bars' ? { ...batch, bars: batch.bars.filter(quiet) } : batch
+    world.tamper = (batch) => {
+      const told = honest(batch)
+      if (told.kind !== 'bars') return told
+      return { ...told, bars: [...told.bars, { ...present(told.bars.at(-1)), timestamp: quietFrom }] }
+    }
+    await ask()
+    world.tamper = honest
+    for (let looks = 0; looks < 4; looks++) {
+      wait(DAY)
+      await ask()
+    }
+    expect([stored(), ends()]).toEqual([truth().filter(quiet), []])
   })
 
   test('a server that stands still for 50 minutes, since before the close', async () => {

@@ -35,7 +35,7 @@ describe('what is wrong with a call is told as text', () => {
   })
 
   test.each([
-    ['/binance/toString', 404, /^Unknown method of feeds: toString\. Available: loadMarkets, /],
+    ['/binance/toString', 404, /^Unknown feed method: toString\. Available: loadMarkets, /],
     ['/binance', 404, /^Nothing is served at \/api\/feeds\/binance: /],
     ['/binance/fetchTicker/more', 404, /^Nothing is served at /],
     ['/binance/fetchTicker?symbol=a&symbol=b', 400, /more than once/],

@@ -37,7 +37,7 @@ describe('an answer for an assistant', () => {
   test('an order of an earlier call, or one that filled more than was asked for, is said to be that', () => {
     expect(describeOrigin({ 'x-pmx-repeated': 'uuid', 'x-pmx-overfilled': '2.5' }, 0)).toMatchObject({
       repeated: expect.stringContaining('No second order was placed'),
-      overfilled: expect.stringContaining('2.5 more'),
+      overfilled: expect.stringContaining('2.5 contracts beyond'),
     })
   })
 

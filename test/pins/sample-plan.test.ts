@@ -46,8 +46,8 @@ test.each([
 test.each([
   [9 * SECOND, 'every 10s to 1h'],
   [61 * MINUTE, 'every 10s to 1h'],
-  [7 * MINUTE, 'candles of 7m do not divide an hour'],
-  [6.5 * MINUTE, 'candles of 7m do not divide an hour'],
+  [7 * MINUTE, '7m candles do not divide an hour'],
+  [6.5 * MINUTE, '7m candles do not divide an hour'],
 ])('a pace of %d ms cannot be had', (paceMs, why) => {
   expect(findPaceProblem(paceMs)).toContain(why)
 })
@@ -78,7 +78,7 @@ describe('of the narrowest limit of the venue a quarter may go into samples', ()
   test('which a refusal reckons up', () => {
     expect(findCostProblem(venueWith(), [pin(10 * SECOND, 1), pin(MINUTE, 3, 'p')])).toBe(
       'Sampling 1 every 10s and 3 every 1m takes 9 calls per minute (one per book). ' +
-        'smarkets allows 15 per minute. Samples may use a quarter of that, 3.75.',
+        'smarkets allows 15 per minute. Sampling may use a quarter of that, 3.75.',
     )
     expect(findCostProblem(venueWith({ fetchMany }), [pin(10 * SECOND, 1)])).toContain(
       'takes 6 calls per minute (one for up to 100 books)',

@@ -1,5 +1,5 @@
 import type { Span } from '../../src/api/times/span.js'
-import { intersect } from '../../src/api/times/span.js'
+import { hullOf, intersect } from '../../src/api/times/span.js'
 import type { Receipt } from '../../src/candles/series/receipts.js'
 import type {
   CandleTier,
@@ -8,6 +8,7 @@ import type {
   SharedPart,
   SharedSeries,
 } from '../../src/candles/shared/candle-tier.js'
+import { findReplaced } from '../../src/candles/shared/restated-parts.js'
 import { collectPart, storePart } from '../../src/candles/shared/shared-parts.js'
 import { type KnownSeries, seriesNameOf } from '../../src/candles/store/candle-store.js'
 import { createMemoryStore, type MemoryStore } from '../../src/candles/store/memory-store.js'
@@ -83,6 +84,17 @@ export function memoryHub(
         receipts.set(name, [...others, ...part.receipts])
       }
 
+      const isOutdated = (series: SharedSeries, span: Span | undefined, seen: string | undefined): boolean =>
+        retractions
+          .slice(Number(seen ?? retractions.length))
+          .some(
+            (one) =>
+              one.by !== owner &&
+              seriesNameOf(one.series) === seriesNameOf(series) &&
+              span !== undefined &&
+              intersect(one, span) !== undefined,
+          )
+
       return {
         name: 'memory',
         async take(series, span) {
@@ -95,9 +107,11 @@ export function memoryHub(
           const told = { ...part, receipts: part.receipts.filter(({ to }) => to > 0) }
           return hub.tamper?.(told) ?? told
         },
-        async give(series, part) {
+        async give(series, part, _signal, seen) {
           await serve('give', true)
+          if (isOutdated(series, hullOf([...part.coverage, ...part.provisional]), seen)) return 'outdated'
           add(series, part)
+          return 'written'
         },
         async claim(series, bucket): Promise<Lease> {
           await serve('claim', true)
@@ -151,12 +165,17 @@ export function memoryHub(
           const waitMs = Math.ceil(pausedUntil - at + (Math.max(0, 1 - tokens) * 1000) / ratePerSecond)
           return { granted, waitMs }
         },
-        async retract(retraction, replacement) {
+        async retract(retraction, replacement, _signal, seen) {
           await serve('retract', true)
           const { series, from, to } = retraction
-          store.remove(series, { from, to })
+          if (isOutdated(series, { from, to }, seen)) return 'outdated'
+          const known = receipts.get(seriesNameOf(series)) ?? []
+          const spans =
+            replacement === undefined ? [{ from, to }] : findReplaced(replacement, series.stepMs, known)
+          for (const span of spans) store.remove(series, span)
           if (replacement !== undefined) add(series, replacement)
-          retractions.push({ ...retraction, by: owner })
+          for (const span of spans) retractions.push({ ...retraction, ...span, by: owner })
+          return 'written'
         },
         async retractions(after) {
           await serve('retractions', false)

@@ -312,7 +312,7 @@ function jsonOr(text: string, fallback: unknown): unknown {
 }
 
 function withArticle(type: FieldType): string {
-  if (type === 'string[]') return 'a list of texts'
+  if (type === 'string[]') return 'a list of strings'
   if (type === 'string') return 'text'
   return type === 'object' ? 'an object' : `a ${type}`
 }

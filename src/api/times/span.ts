@@ -20,6 +20,16 @@ export function intersect(a: Span, b: Span): Span | undefined {
   return isEmpty(span) ? undefined : span
 }
 
+/** Returns the parts of entries within a span, each with the other members of its entry. */
+export function clipSpans<Entry extends Span>(entries: readonly Entry[], within: Span): Entry[] {
+  return entries.flatMap((entry) => {
+    // Nearly all entries are inside.
+    if (entry.from >= within.from && entry.to <= within.to && !isEmpty(entry)) return [entry]
+    const part = intersect(entry, within)
+    return part === undefined ? [] : [{ ...entry, ...part }]
+  })
+}
+
 /** Returns the parts of `span` that none of `holes` (ascending, may overlap) covers. */
 export function subtract(span: Span, holes: readonly Span[]): Span[] {
   const rest: Span[] = []

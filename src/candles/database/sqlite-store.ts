@@ -3,12 +3,13 @@ import type { PriceCandle } from '../../api/models/models.js'
 import { createSpanTest, hullOf, intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import type { Clock } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
+import { prepareInsert } from '../../storage/bulk-insert.js'
 import type { Database, SqlValue } from '../../storage/driver.js'
 import { closeDatabase } from '../../storage/open.js'
 import type { CandleSeries } from '../../venue-kit/contract/venue.js'
 import { lifecycleOf } from '../series/lifecycle-facts.js'
 import { receiptOf } from '../series/receipts.js'
-import { coverageColumns, toCoverage, toKnown } from '../store/candle-row.js'
+import { coverageColumns, toCoverage, toCoverageRow, toKnown } from '../store/candle-row.js'
 import {
   type CandleCommit,
   type CandleStore,
@@ -19,6 +20,7 @@ import {
   leftOf,
   type SeriesIdentity,
   seriesNameOf,
+  withoutTimes,
 } from '../store/candle-store.js'
 import { markContradicted } from '../store/contradicted-candles.js'
 import type { RestoringStore, SeriesRecords } from '../store/import-candles.js'
@@ -68,6 +70,7 @@ export function createSqliteStore(
   sealing: CompactionOptions = neverSealing,
 ): CandleStore & RestoringStore & CompactableStore & RecheckingStore & SharingRecords {
   const statements = prepareAll(database)
+  const addEntries = prepareInsert(database, 'coverage', `series_id, ${coverageColumns}`)
   const candles = createCandleTable(database, sealing.sizes)
   const records = createRecordTable(database)
   const changes = createChangeTable(database)
@@ -126,19 +129,20 @@ export function createSqliteStore(
     const merged = joinNeighbors([...near, ...entries].sort((a, b) => a.from - b.from))
     const [before, after] = [new Set(near), new Set(merged)]
     for (const entry of near) if (!after.has(entry)) statements.dropCoverage.run([id, entry.from])
-    for (const entry of merged) if (!before.has(entry)) insertCoverage(id, entry)
+    const isNew = (entry: Coverage): boolean => !before.has(entry)
+    insertCoverage(id, merged.filter(isNew))
   }
 
-  function insertCoverage(id: number, { from, to, kind, route, fetchedAt }: Coverage): void {
-    statements.addCoverage.run([id, from, to, kind, route, fetchedAt])
-  }
+  const insertCoverage = (id: number, entries: readonly Coverage[]): void =>
+    addEntries(entries.flatMap((entry) => [id, ...toCoverageRow(entry)]))
 
   /** Removes from entries of empty ranges the open times for which another entry has data. */
   function giveWay(id: number, entry: Coverage, data: readonly Span[]): void {
     // Usually other entries have nothing there, and the coverage stays unchanged.
     if (data.every((span) => intersect(span, entry) === undefined)) return
     statements.dropCoverage.run([id, entry.from])
-    for (const part of subtract(entry, data)) insertCoverage(id, { ...entry, ...part })
+    const left = subtract(entry, data).map((part) => ({ ...entry, ...part }))
+    insertCoverage(id, left)
   }
 
   function candleSpans(id: number, span: Span, stepMs: number): Span[] {
@@ -153,7 +157,7 @@ export function createSqliteStore(
       const left = leftOf(entry, added)
       if (left.length === 1 && left[0] === entry) continue
       statements.dropCoverage.run([id, entry.from])
-      for (const part of left) insertCoverage(id, part)
+      insertCoverage(id, left)
     }
     addCoverage(id, added)
     return added
@@ -164,11 +168,12 @@ export function createSqliteStore(
     id: number,
     bars: readonly PriceCandle[],
     { stepMs, derivedFromMs }: SeriesIdentity,
+    compactBefore = sealing.before(),
   ): number {
     const span = hullOf(bars.map(({ timestamp: from }) => ({ from, to: from + stepMs })))
     if (span === undefined) return 0
     const fresh = candles.count(id, span, 1) === 0 ? bars : withoutTimes(bars, candles.read(id, span))
-    const added = candles.add(id, fresh, sealing.before())
+    const added = candles.add(id, fresh, compactBefore)
     const changed = hullOf(fresh.map(({ timestamp: from }) => ({ from, to: from + stepMs })))
     if (changed !== undefined && derivedFromMs === undefined) changes.add(id, changed)
     return added
@@ -271,7 +276,7 @@ export function createSqliteStore(
         const bars = [...commit.bars]
           .sort((a, b) => a.timestamp - b.timestamp)
           .filter((bar) => isNew(bar.timestamp))
-        addCandles(id, bars, identity)
+        addCandles(id, bars, identity, commit.isLasting ? EVER.to : undefined)
         if (identity.derivedFromMs === undefined)
           receive(
             id,
@@ -348,11 +353,6 @@ export function createSqliteStore(
   })
 }
 
-function withoutTimes(bars: readonly PriceCandle[], stored: readonly PriceCandle[]): readonly PriceCandle[] {
-  const times = new Set(stored.map(({ timestamp }) => timestamp))
-  return bars.filter(({ timestamp }) => !times.has(timestamp))
-}
-
 function prepareAll(database: Database) {
   return {
     findSeries: database.prepare(
@@ -368,9 +368,6 @@ function prepareAll(database: Database) {
        WHERE series_id = ? AND from_time < ? AND to_time > ? AND from_time >= ifnull((
          SELECT max(from_time) FROM coverage WHERE series_id = ? AND from_time <= ?), ?)
        ORDER BY from_time`,
-    ),
-    addCoverage: database.prepare(
-      'INSERT INTO coverage (series_id, from_time, to_time, kind, route, fetched_at) VALUES (?, ?, ?, ?, ?, ?)',
     ),
     dropCoverage: database.prepare('DELETE FROM coverage WHERE series_id = ? AND from_time = ?'),
     dataOf: database.prepare(

@@ -394,7 +394,7 @@ function cacheOf({ missing: [only, ...others] }: Known, span: Span): Completed['
 function neverWhole({ venue }: FetchTarget): PmxError {
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `${venue.id} responded too slowly to read its newest candles completely. Try again, or request an earlier end.`,
+    `${venue.id} responded too slowly for all of its newest candles to be read. Try again, or request an earlier end.`,
     { exchange: venue.id, retryable: true },
   )
 }

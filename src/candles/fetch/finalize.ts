@@ -165,9 +165,8 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
         ...live.cached(key, piece, requestedAt, Number.POSITIVE_INFINITY),
         ...storedEnds.flatMap((entry) => toProvisionalResults(entry, piece, requestedAt)),
       ]
-      const lacking = before.flatMap(({ bars, isUnproven }) =>
-        isUnproven === true ? [] : disputes.of(key, bars, { ...answer, bars: own, withheld }),
-      )
+      const evidence = before.flatMap((earlier) => findEvidence(earlier, stepMs))
+      const lacking = disputes.of(key, evidence, { ...answer, bars: own, withheld })
       const otherFrom = contradictions.findFirst(target, before, { span: piece, bars: own, requestedAt })
       const disputedFrom = Math.min(otherFrom, ...lacking.map(({ timestamp }) => timestamp))
       const bars = withOlder(own, lacking)
@@ -337,6 +336,15 @@ function withOlder(bars: readonly PriceCandle[], older: readonly PriceCandle[]):
   return [...bars.filter(({ timestamp }) => !times.has(timestamp)), ...older].sort(
     (a, b) => a.timestamp - b.timestamp,
   )
+}
+
+/**
+ * Returns the candles that a later response must contain. A candle without a volume that was open may consist of the price at the
+ * time of its request only, and then it is in no later response (Polymarket: venues/polymarket/README.md, history v1).
+ */
+function findEvidence({ bars, asOf, isUnproven }: ProvisionalResult, stepMs: number): readonly PriceCandle[] {
+  if (isUnproven === true) return []
+  return bars.filter(({ timestamp, volume }) => volume !== undefined || timestamp + stepMs <= asOf)
 }
 
 function isIn(spans: readonly Span[]): (bar: PriceCandle) => boolean {

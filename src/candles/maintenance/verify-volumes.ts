@@ -51,7 +51,7 @@ export function* findVolumeProblems(
           {
             series,
             timestamp: first.timestamp,
-            problem: `${different} of ${compared} hours differ in volume from their minutes, for example ${first.words}`,
+            problem: `in ${different} of ${compared} hours, the volume differs from the sum of the minutes, for example ${first.words}`,
           },
         ]
   }

@@ -73,7 +73,7 @@ interface EndLook {
   readonly route: string
   /** Candles of the response, ascending. */
   readonly bars: readonly PriceCandle[]
-  /** The same, with earlier ones that the response lacks or lessens. */
+  /** The same, with earlier ones that the response lacks or lessens, unless two independent responses agree that they are wrong. */
   readonly completed: readonly PriceCandle[]
   /** Spans that the response does not report on. */
   readonly withheld: readonly Span[]
@@ -116,7 +116,6 @@ function compareWith(entry: ProvisionalCandles, look: EndLook): ProvisionalCandl
   const toldAt = new Map(now.map((bar) => [bar.timestamp, bar]))
   const isLacking =
     look.isLacking ||
-    before.some((bar) => isLess(toldAt.get(bar.timestamp), bar)) ||
     within(look.completed, entry).some((bar) => isLess(toldAt.get(bar.timestamp), bar)) ||
     withheld.some((part) => intersect(part, entry) !== undefined)
   if (isLacking)

@@ -9,7 +9,10 @@ const DISPUTED_CANDLES = 10_000
 
 /** Candles that a response lacks, or has with less volume, compared with an earlier one. */
 export interface Disputes {
-  /** Returns those of `before` that contradict a response. A candle that two independent responses lack, and none in between has, does not. */
+  /**
+   * Returns those of `before` that contradict a response, one of each open time, ascending. A candle that two independent responses
+   * lack, and none in between has, does not.
+   */
   of(key: string, before: readonly PriceCandle[], told: ToldLater): PriceCandle[]
 }
 
@@ -27,7 +30,7 @@ export function createDisputes(): Disputes {
   return {
     of(key, before, { bars, withheld, requestedAt, isClockRight }) {
       const toldAt = new Map(bars.map((bar) => [bar.timestamp, bar]))
-      return before.filter((known) => {
+      return mostOf(before).filter((known) => {
         const { timestamp } = known
         const now = toldAt.get(timestamp)
         if (withheld.some(({ from, to }) => timestamp >= from && timestamp < to)) return false
@@ -50,4 +53,14 @@ export function createDisputes(): Disputes {
       })
     },
   }
+}
+
+/** Returns the candle with the largest volume of each open time, ascending: several earlier responses may have it. */
+function mostOf(bars: readonly PriceCandle[]): PriceCandle[] {
+  const most = new Map<number, PriceCandle>()
+  for (const bar of bars) {
+    const other = most.get(bar.timestamp)
+    if (other === undefined || isLess(other, bar)) most.set(bar.timestamp, bar)
+  }
+  return [...most.values()].sort((a, b) => a.timestamp - b.timestamp)
 }

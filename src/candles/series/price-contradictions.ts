@@ -61,12 +61,13 @@ export function createPriceContradictions(): PriceContradictions {
 
 /**
  * Whether a candle cannot be a later state of a known one. Candles with a volume are compared by it.
- * @param hasEnded whether the known one had ended when it was requested; an open one only grows, but venues with one price for each
- * interval move that price until its end
+ * @param hasEnded whether the known one had ended when it was requested. Of an open one, the last price is no evidence: venues with
+ * one price for each interval move it until its end, and others add the price at the time of the request.
  */
 function contradicts(now: PriceCandle | undefined, known: PriceCandle, hasEnded: boolean): boolean {
   if (now === undefined || known.volume !== undefined) return false
-  const lacksPrices = now.high < known.high || now.low > known.low
-  if (!hasEnded) return lacksPrices && known.high > known.low
-  return lacksPrices || now.open !== known.open
+  if (hasEnded) return now.high < known.high || now.low > known.low || now.open !== known.open
+  if (known.high === known.low) return false
+  const { open, high, low, close } = known
+  return now.high < (high === close ? open : high) || now.low > (low === close ? open : low)
 }

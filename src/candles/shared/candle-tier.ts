@@ -46,6 +46,9 @@ export interface RetractionPage {
   readonly cursor: string
 }
 
+/** Whether a change was made; `outdated`: another daemon withdrew some of the span since, and nothing was changed. */
+export type WriteResult = 'written' | 'outdated'
+
 /** The right to fetch a bucket from the venue. A holder that dies loses it after seconds, by the clock of the tier. */
 export type Lease =
   | {
@@ -72,8 +75,9 @@ export interface CandleTier {
    * Adds a part, wholly or not at all. Idempotent; of two daemons that give the same span the first one wins, by the rules of
    * `findUnknownParts`. Of provisional spans the newer one wins, by {@link findNewerParts}. Entries that were fetched later than the
    * time of the tier with `CLOCK_TOLERANCE_MS` are refused with an error. Absent where the tier is read only.
+   * @param seen the cursor of the retractions that the store of the part has applied; absent: not compared
    */
-  give?(series: SharedSeries, part: SharedPart, signal: AbortSignal): Promise<void>
+  give?(series: SharedSeries, part: SharedPart, signal: AbortSignal, seen?: string): Promise<WriteResult>
   /**
    * Leases the right to fetch a bucket. Absent where daemons cannot agree through the tier.
    * @param bucket aligned to the epoch by the widest window of one venue call (`bucketsOf`)
@@ -86,9 +90,16 @@ export interface CandleTier {
   lease?(name: string, signal: AbortSignal): Promise<NamedLease | undefined>
   /**
    * Withdraws a span from the tier, adds what replaces it, and notes that for the other daemons, in one step: between the two another
-   * daemon could add the former values. Absent where the tier is read only.
+   * daemon could add the former values. With a replacement, only candles that it knows later are withdrawn.
+   * Absent where the tier is read only.
+   * @param seen as for `give`
    */
-  retract?(retraction: Retraction, replacement: SharedPart | undefined, signal: AbortSignal): Promise<void>
+  retract?(
+    retraction: Retraction,
+    replacement: SharedPart | undefined,
+    signal: AbortSignal,
+    seen?: string,
+  ): Promise<WriteResult>
   /**
    * Returns the retractions after a cursor, except those of this instance. `undefined` returns an empty page with the cursor of now.
    */

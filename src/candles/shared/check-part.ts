@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../api/times/resolution.js'
-import { createSpanTest, intersect, joinSpans, type Span } from '../../api/times/span.js'
+import { clipSpans, createSpanTest, joinSpans, type Span } from '../../api/times/span.js'
 import { CLOCK_TOLERANCE_MS } from '../../effects/clock.js'
 import { findBarProblem } from '../series/validate.js'
 import type { CoverageKind } from '../store/candle-store.js'
@@ -54,16 +54,11 @@ export function checkPart(
     })[0] ??
     findCandleProblem({ bars, coverage }, stepMs)
   if (problem !== undefined) return problem
-  const clip = <Part extends Span>(parts: readonly Part[]): Part[] =>
-    parts.flatMap((part) => {
-      const inside = intersect(part, span)
-      return inside === undefined ? [] : [{ ...part, ...inside }]
-    })
   return {
     bars: bars.filter(({ timestamp }) => timestamp >= span.from && timestamp < span.to),
-    coverage: clip(coverage),
-    receipts: clip(receipts),
-    provisional: clip(provisional),
+    coverage: clipSpans(coverage, span),
+    receipts: clipSpans(receipts, span),
+    provisional: clipSpans(provisional, span),
   }
 }
 

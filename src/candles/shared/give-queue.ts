@@ -5,6 +5,8 @@ import { createAbort, outlasts } from '../../policy/abort.js'
 import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 import type { OutboxRecords } from '../database/change-table.js'
 import { type CandleStore, type SeriesIdentity, seriesNameOf } from '../store/candle-store.js'
+import type { WriteResult } from './candle-tier.js'
+import { collectRestated } from './restated-parts.js'
 import { collectPart, isBlank } from './shared-parts.js'
 import type { TierSession } from './tier-session.js'
 
@@ -30,11 +32,17 @@ interface GiveQueueDeps {
   readonly clock: Clock
   readonly turn: EventLoopYield
   readonly random: Random
-  /**
-   * Whether what other daemons withdrew is deleted from the store. Otherwise it could be given again: the next fetch of a span may
-   * have noted it, too.
-   */
+  readonly withdrawn: AppliedRetractions
+}
+
+/** What other daemons withdrew, as far as it is deleted from the store. Otherwise it could be given again. */
+export interface AppliedRetractions {
+  /** Whether all of it is deleted, by a look a moment ago. */
   isUpToDate(): Promise<boolean>
+  /** Returns the cursor of the last that is deleted; undefined where the tier has none. */
+  cursor(): string | undefined
+  /** The tier has others: the next look does not wait. */
+  expire(): void
 }
 
 /** What is ready of a series. */
@@ -56,7 +64,7 @@ const MAX_PAUSE_MS = 60_000
 const CLOSING_MS = 2_000
 
 export function createGiveQueue(deps: GiveQueueDeps): GiveQueue {
-  const { session, store, records, clock, turn, random } = deps
+  const { session, store, records, clock, turn, random, withdrawn } = deps
   const { tier, counts } = session
   const ready = new Map<string, Ready>()
   const sending = new Map<string, Promise<boolean>>()
@@ -83,19 +91,33 @@ export function createGiveQueue(deps: GiveQueueDeps): GiveQueue {
     })
   }
 
+  /** @returns whether the tier has it now */
+  async function write(call: (signal: AbortSignal) => Promise<WriteResult>): Promise<boolean> {
+    let result: WriteResult | undefined
+    const isAnswered = await session.write(SEND_MS, async (signal) => {
+      result = await call(signal)
+    })
+    if (result === 'outdated') withdrawn.expire()
+    return isAnswered && result === 'written'
+  }
+
   /** Sends one span. @returns whether the tier has it now */
   async function sendSpan(identity: SeriesIdentity, span: Span, isRestated: boolean): Promise<boolean> {
     await turn()
     const latest = Math.min(session.now(), clock.now()) + CLOCK_TOLERANCE_MS
-    const part = collectPart(store, identity, span, latest)
     const { give, retract } = tier
+    // Read together with the candles, before anything is waited for.
+    const seen = withdrawn.cursor()
     if (isRestated && retract !== undefined) {
-      const replacement = isBlank(part) ? undefined : part
-      const retraction = { series: identity, ...span, reason: 'restated' } as const
-      return session.write(SEND_MS, (signal) => retract.call(tier, retraction, replacement, signal))
+      for (const { part, ...changed } of collectRestated(store, identity, span, latest)) {
+        const retraction = { series: identity, ...changed, reason: 'restated' } as const
+        if (!(await write((signal) => retract.call(tier, retraction, part, signal, seen)))) return false
+      }
+      return true
     }
+    const part = collectPart(store, identity, span, latest)
     if (give === undefined || isBlank(part)) return true
-    const isGiven = await session.write(SEND_MS, (signal) => give.call(tier, identity, part, signal))
+    const isGiven = await write((signal) => give.call(tier, identity, part, signal, seen))
     if (isGiven) counts.given += part.bars.length
     return isGiven
   }
@@ -107,7 +129,7 @@ export function createGiveQueue(deps: GiveQueueDeps): GiveQueue {
       ...given.flatMap((span) => cut(span, sizeMs)).map((span) => ({ span, isRestated: false })),
     ]
     for (const { span, isRestated } of spans) {
-      if (!(await session.mayGive(SEND_MS)) || !(await deps.isUpToDate())) return false
+      if (!(await session.mayGive(SEND_MS)) || !(await withdrawn.isUpToDate())) return false
       if (!(await sendSpan(identity, span, isRestated))) return false
     }
     records.dropPending(numbers)

@@ -111,6 +111,7 @@ export function createSharedFetcher(inner: Fetcher, deps: SharedFetcherDeps): Fe
    */
   async function take(fetch: SharedFetch, { span, before }: Piece): Promise<'new' | 'nothing' | 'failed'> {
     const { target, call } = fetch
+    let isMore = false
     const answer = await taking.run(
       `${target.key} ${span.from} ${span.to}`,
       call.signal,
@@ -124,12 +125,15 @@ export function createSharedFetcher(inner: Fetcher, deps: SharedFetcherDeps): Fe
           hasFailed ||= taken === 'failed' && session === claiming?.session
         }
         if (isNew) onChange(target.key)
+        isMore = isNew
         return hasFailed ? 'failed' : 'nothing'
       },
       call.priority,
     )
+    // Another request began the call, perhaps before this fetch, or brings something at the same time.
+    if (isMore) return 'new'
     const now = knowledgeOf(target, span)
-    const isMore =
+    isMore =
       now.coveredMs > before.coveredMs || now.lookedMs > before.lookedMs || now.lookedAt > before.lookedAt
     return isMore ? 'new' : answer
   }

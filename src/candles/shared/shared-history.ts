@@ -13,7 +13,7 @@ import { sampledKeyOf } from '../series/sampled-basis.js'
 import { type CandleStore, type SeriesIdentity, seriesNameOf } from '../store/candle-store.js'
 import type { SharedSamples } from '../store/shared-samples.js'
 import type { CandleTier } from './candle-tier.js'
-import { createGiveQueue } from './give-queue.js'
+import { type AppliedRetractions, createGiveQueue } from './give-queue.js'
 import { createLeases } from './leases.js'
 import { createSharedFetcher, type OpenTier } from './shared-fetcher.js'
 import { createSharedLeases, type NamedLease, type SharedLeases } from './shared-leases.js'
@@ -68,6 +68,8 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
   let noteChange: ((key: string) => void) | undefined
   /** Before the last look for withdrawn spans that worked, by tier and the monotonic clock. */
   const lookedAt = new Map<string, number>()
+  const cursors = new Map<string, string>()
+  const cursorOf = ({ name }: CandleTier) => records.retractionCursor(name) ?? cursors.get(name)
 
   const open = tiers.map((tier): OpenTier => {
     const session = createTierSession(tier, deps)
@@ -75,7 +77,7 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
       session,
       ...(tier.give === undefined
         ? {}
-        : { outbox: createGiveQueue({ ...deps, session, isUpToDate: () => isUpToDate(session) }) }),
+        : { outbox: createGiveQueue({ ...deps, session, withdrawn: appliedOf(session) }) }),
       ...(tier.claim === undefined || tier.give === undefined ? {} : { claims: createLeases(session) }),
     }
   })
@@ -84,7 +86,7 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
   async function applyRetractions(session: TierSession, onChange: (key: string) => void): Promise<void> {
     const { tier, counts, read } = session
     const at = clock.monotonic()
-    const before = records.retractionCursor(tier.name) ?? cursors.get(tier.name)
+    const before = cursorOf(tier)
     const answer = await read(
       RETRACTIONS_MS,
       (signal) => tier.retractions?.(before, signal) ?? Promise.reject(new Error('no retractions')),
@@ -112,6 +114,14 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
     if (withdrawn.length === 0) lookedAt.set(tier.name, at)
   }
 
+  function appliedOf(session: TierSession): AppliedRetractions {
+    return {
+      isUpToDate: () => isUpToDate(session),
+      cursor: () => (session.tier.retractions === undefined ? undefined : cursorOf(session.tier)),
+      expire: () => void lookedAt.delete(session.tier.name),
+    }
+  }
+
   async function isUpToDate(session: TierSession): Promise<boolean> {
     const { name, retractions: read } = session.tier
     const isRecent = (): boolean =>
@@ -120,8 +130,6 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
     if (noteChange !== undefined) await applyRetractions(session, noteChange)
     return isRecent()
   }
-  const cursors = new Map<string, string>()
-
   function note(identity: SeriesIdentity, span: Span, isRestated: boolean): void {
     if (identity.derivedFromMs !== undefined || !isShared(identity.venue)) return
     for (const { outbox } of open) outbox?.note(identity, [span], isRestated)()

@@ -68,6 +68,7 @@ export function storePart(store: CandleStore, identity: SeriesIdentity, part: Sh
   store.commit(identity, {
     bars: part.bars,
     coverage: added,
+    isLasting: true,
     receipts: part.receipts.filter(
       (receipt) =>
         isNew.some((one) => intersect(one, receipt) !== undefined) &&

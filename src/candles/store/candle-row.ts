@@ -76,6 +76,11 @@ export function renderCandles(bars: readonly PriceCandle[]): string {
 /** Columns of a coverage entry in the order in which {@link toCoverage} reads them. */
 export const coverageColumns = 'from_time, to_time, kind, route, fetched_at'
 
+/** Returns the values of {@link coverageColumns}. */
+export function toCoverageRow({ from, to, kind, route, fetchedAt }: Coverage): SqlValue[] {
+  return [from, to, kind, route, fetchedAt]
+}
+
 export function toCoverage(row: readonly SqlValue[]): Coverage {
   const [from, to, kind, route, fetchedAt] = row
   return {

@@ -49,6 +49,8 @@ export interface CandleCommit {
   readonly ends?: { readonly within: Span; readonly entries: readonly ProvisionalCandles[] }
   /** Receipts from another store; absent: the receipt is derived from the new data. */
   readonly receipts?: readonly Receipt[]
+  /** The candles were final elsewhere: many of them are compacted at any age. */
+  readonly isLasting?: boolean
 }
 
 /** Where an outcome's candles come from, as last known. */
@@ -254,4 +256,13 @@ export function joinNeighbors(entries: readonly Coverage[], join = joinCoverage)
     else tidy[tidy.length - 1] = both
   }
   return tidy
+}
+
+/** Returns the candles at open times where none is stored. */
+export function withoutTimes(
+  bars: readonly PriceCandle[],
+  stored: readonly PriceCandle[],
+): readonly PriceCandle[] {
+  const times = new Set(stored.map(({ timestamp }) => timestamp))
+  return bars.filter(({ timestamp }) => !times.has(timestamp))
 }

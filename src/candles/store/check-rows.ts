@@ -46,5 +46,5 @@ function assertReachable(
     throw new BadRow(line, `${venue} has no candles of ${stepMs / 60_000} min; it has ${steps}`)
   }
   if (candles.basis !== basis)
-    throw new BadRow(line, `candles of ${venue} have the price basis '${candles.basis}', not '${basis}'`)
+    throw new BadRow(line, `${venue} candles have the price basis '${candles.basis}', not '${basis}'`)
 }

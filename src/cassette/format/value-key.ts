@@ -67,6 +67,6 @@ export function secretsIn(text: string, name: string): string[] {
     .filter((word) => word !== '')
   if (words.every((word) => KEY.test(word))) return words
   throw new CassetteError(
-    `${name} is not a cassette key: 64 hex digits. Copy it from the machine that made the recording.`,
+    `${name} is not a cassette key (64 hex digits). Copy it from the machine that made the recording.`,
   )
 }

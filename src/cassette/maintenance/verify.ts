@@ -59,7 +59,7 @@ export async function verifyCassette(
       venue,
       call: renderSocketName(tape),
       kind: 'skipped',
-      why: 'a socket is not opened again',
+      why: 'sockets are not reopened',
     } as const
     verdicts.push(told)
     tell(told)
@@ -100,7 +100,7 @@ function whyNot({ call, answer }: RecordedEntry): string | undefined {
   if (call.method !== 'GET') return `${call.method} is not repeated`
   if ('failure' in answer) return 'the recording has a network failure'
   if (answer.reply.status >= 400) return `the recording has HTTP ${answer.reply.status}`
-  if (call.query.some(([, value]) => value === REDACTED)) return 'a value of the query was not recorded'
+  if (call.query.some(([, value]) => value === REDACTED)) return 'a query value was not recorded'
   return undefined
 }
 

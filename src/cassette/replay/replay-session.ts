@@ -125,7 +125,7 @@ export function openReplay({
     wire: () => wire,
     sockets: () => ({
       open({ place }, events) {
-        if (place === undefined) throw new Error('a replay opens sockets of venues only')
+        if (place === undefined) throw new Error('a replay only opens venue sockets')
         return player.open(place, events)
       },
     }),

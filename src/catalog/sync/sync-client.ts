@@ -269,7 +269,7 @@ export function createSyncer({ startThread, transport, clock, log, sharedLists }
 
 /** Jobs that send no call to a venue. */
 const asksNobody: Pick<Job, 'send' | 'onRows'> = {
-  send: () => Promise.reject(new Error('this job of the catalog does not call a venue')),
+  send: () => Promise.reject(new Error('this catalog job does not call a venue')),
   onRows: () => {},
 }
 

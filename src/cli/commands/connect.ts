@@ -24,7 +24,7 @@ export const connectCommand: Register = (program, output) => {
     )
     .option(
       '--token <token>',
-      'Access token of the daemon (default: PMX_LOCAL_TOKEN, then the token in the lock file)',
+      "The daemon's access token (default: PMX_LOCAL_TOKEN, then the token in the lock file)",
     )
     .option('--sdk-version <x.y.z>', "Version to write to the SDKs' lock file")
     .action((url, command, flags) => connect(url, command, flags, output))

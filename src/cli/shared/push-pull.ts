@@ -1,6 +1,6 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import { alignUp } from '../../api/times/resolution.js'
-import { cut, hullOf, type Span, subtract } from '../../api/times/span.js'
+import { cut, hullOf, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import { createSqliteStore } from '../../candles/database/sqlite-store.js'
 import { createOutcomeBook, listSeries, readSeriesCoverage } from '../../candles/maintenance/series-reader.js'
 import type { Retraction } from '../../candles/shared/candle-tier.js'
@@ -59,7 +59,7 @@ async function readWithdrawn(
   tier: PostgresTier,
   cursor: string | undefined,
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, readonly Span[]>> {
+): Promise<{ readonly spans: ReadonlyMap<string, readonly Span[]>; readonly cursor: string }> {
   const spans = new Map<string, Retraction[]>()
   for (let after = cursor ?? FROM_THE_FIRST; ; ) {
     const page = await tier.retractions(after, signal)
@@ -67,7 +67,7 @@ async function readWithdrawn(
       const name = seriesNameOf(retraction.series)
       spans.set(name, [...(spans.get(name) ?? []), retraction])
     }
-    if (page.cursor === after || page.retractions.length === 0) return spans
+    if (page.cursor === after || page.retractions.length === 0) return { spans, cursor: page.cursor }
     after = page.cursor
   }
 }
@@ -81,7 +81,7 @@ export async function sendCandles(
   const latest = (await assertClock(tier, signal)) + CLOCK_TOLERANCE_MS
   const store = createSqliteStore(database, addressOf, sealing)
   const outcomesOf = createOutcomeBook(database)
-  const withdrawn = await readWithdrawn(tier, store.retractionCursor(tier.name), signal)
+  let withdrawn = await readWithdrawn(tier, store.retractionCursor(tier.name), signal)
   let copied: Copied = { series: 0, candles: 0, outcomes: 0 }
   const given = new Set<string>()
   for (const stored of listSeries(database, { venue, addressOf })) {
@@ -89,12 +89,19 @@ export async function sendCandles(
     const { id, venue: of, seriesKey, stepMs, basis } = stored
     const series = { venue: of, seriesKey, stepMs, basis }
     const pages = pagesOf(hullOf(readSeriesCoverage(database, id)), since, stepMs)
-    const left = withdrawn.get(seriesNameOf(series)) ?? []
-    for (const span of pages.flatMap((page) => subtract(page, left))) {
+    const left = (span: Span): Span[] =>
+      subtract(span, joinSpans(withdrawn.spans.get(seriesNameOf(series)) ?? []))
+    for (const spans = pages.flatMap(left); ; ) {
+      const span = spans.shift()
+      if (span === undefined) break
       const part = collectPart(store, series, span, latest)
       if (isBlank(part)) continue
-      await tier.give(series, part, signal)
-      copied = { ...copied, candles: copied.candles + part.bars.length }
+      if ((await tier.give(series, part, signal, withdrawn.cursor)) === 'written')
+        copied = { ...copied, candles: copied.candles + part.bars.length }
+      else {
+        withdrawn = await readWithdrawn(tier, store.retractionCursor(tier.name), signal)
+        spans.unshift(...[span, ...spans.splice(0)].flatMap(left))
+      }
     }
     for (const known of outcomesOf(stored)) {
       const name = `${of} ${known.series.outcomeId}`

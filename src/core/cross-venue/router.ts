@@ -181,7 +181,7 @@ function questionOf(query: ListQuery): CatalogSearchQuery {
   if (sort !== 'volume')
     throw createValidationError(
       'sort',
-      `Rows of all venues are sorted by volume. Call one venue to use sort ${renderForMessage(sort)}`,
+      `Rows from all venues are sorted by volume. Call one venue to use sort ${renderForMessage(sort)}`,
     )
   if (query.filter !== undefined)
     throw createValidationError('filter', 'filter works for one venue only. Leave it out, or call one venue')

@@ -22,7 +22,7 @@ export async function explainEventId(
   const { outcomeIds, sentence } = describeOutcomes(outcomes)
   return new PmxError(
     'NOT_FOUND',
-    `'${id}' is an event of ${venueNames[venue.id]}, not an outcome. ${sentence} fetchEventOHLCV returns the candles of all of them.`,
+    `'${id}' is an event on ${venueNames[venue.id]}, not an outcome. ${sentence} fetchEventOHLCV returns the candles of all of them.`,
     { detail: { kind: 'event_not_outcome', eventId: event.id, outcomeIds } },
   )
 }

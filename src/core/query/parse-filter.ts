@@ -67,7 +67,7 @@ function known(criteria: unknown, names: typeof marketCriteria | typeof eventCri
     }
     return wanted
   }
-  throw createValidationError('criteria', 'criteria must be text or an object of filters')
+  throw createValidationError('criteria', 'criteria must be text or an object with filters')
 }
 
 /** @throws VALIDATION_ERROR for a criterion in both spellings */
@@ -182,7 +182,7 @@ function readTags(value: unknown): Pick<RowFilter, 'tags'> {
   if (value === undefined || value === null) return {}
   const list: unknown[] = Array.isArray(value) ? value : [value]
   const tags = list.map((tag) => {
-    if (typeof tag !== 'string') throw createValidationError('tags', 'tags must be a list of texts')
+    if (typeof tag !== 'string') throw createValidationError('tags', 'tags must be a list of strings')
     return tag
   })
   return tags.length === 0 ? {} : { tags }

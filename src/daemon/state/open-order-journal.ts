@@ -116,7 +116,7 @@ export function assertUndamaged(driver: OpenDatabase, file: string): void {
 function createJournal(driver: OpenDatabase, file: string): void {
   const log = ['-wal', '-journal'].map((suffix) => `${file}${suffix}`).find((path) => sizeOf(path) > 0)
   if (log !== undefined)
-    throw createDamageError(`the file is missing, but there is its log with orders (${basename(log)})`)
+    throw createDamageError(`the file is missing, but its log (${basename(log)}) contains orders`)
   const folder = mkdtempSync(join(dirname(file), 'new-journal-'))
   const draft = join(folder, basename(file))
   try {

@@ -9,7 +9,7 @@ export const hosts = {
       capacity: 1_000,
       perSecond: 50,
       source:
-        'github.com/binance/binance-spot-api-docs: weight 6,000 per minute and address (2026), of which half is used',
+        'github.com/binance/binance-spot-api-docs: 6,000 weight per minute and address (2026), of which half is used',
     },
   },
 } as const satisfies Hosts

@@ -6,8 +6,8 @@ import type { Credentials } from '../../api/models/models.js'
 const readNames: ReadonlySet<string> = new Set([...credentialNames, 'baseUrl'])
 
 /**
- * Reads the credentials of a body or frame. Members that other venues read are allowed, because the SDKs send them to
- * every venue. Empty members are retained, and a venue that needs one rejects the call.
+ * Reads the credentials in a body or frame. Members for other venues are allowed, because the SDKs send them to every venue.
+ * Empty members are retained, and a venue that needs one refuses the call.
  * @returns undefined if the caller sent no credentials
  * @throws VALIDATION_ERROR for malformed credentials, because the call would otherwise use the daemon's own account
  */

@@ -9,15 +9,15 @@ export interface ApiKey {
 }
 
 export interface AccessPolicy {
-  /** The access token of the daemon. */
+  /** The daemon's access token. */
   readonly token: string
   /** Whether every route except /health needs the token. */
   readonly requireToken: boolean
-  /** Bearer keys. If any is configured, every call except /health needs a key or the token. */
+  /** Bearer keys. If any keys are configured, every call except /health needs a key or the token. */
   readonly apiKeys: readonly ApiKey[]
 }
 
-/** The rights of a caller, by the token or key in its request. The token grants every right. */
+/** A caller's rights, according to the token or key in its request. The token grants every right. */
 export interface CallerRights {
   readonly trusted: boolean
   readonly rights: ReadonlySet<'read' | 'trade'>
@@ -36,11 +36,11 @@ export interface Access {
 }
 
 const everyRight: ReadonlySet<'read' | 'trade'> = new Set(['read', 'trade'])
-/** A caller without token and key, if none is needed. */
+/** A caller without a token or key, if none is needed. */
 export const anonymous: CallerRights = { trusted: false, rights: everyRight }
 const tokenHolder: CallerRights = { trusted: true, rights: everyRight }
 
-/** Compares tokens and keys by hashes of equal length, so that the time of a comparison reveals nothing. */
+/** Compares tokens and keys by hashes of equal length, so that the duration of a comparison reveals nothing. */
 export function createAccess(policy: AccessPolicy): Access {
   const tokenHash = hash(policy.token)
   const keys = policy.apiKeys.map(({ key, rights }) => ({ hash: hash(key), rights: new Set(rights) }))
@@ -84,8 +84,8 @@ export function createAccess(policy: AccessPolicy): Access {
 }
 
 /**
- * Returns the token and the authorization of a request. A key in `X-Api-Key` is treated like one in `Authorization:
- * Bearer`, which takes precedence if both are sent.
+ * Returns a request's token and authorization. A key in `X-Api-Key` is treated like one in `Authorization: Bearer`, which takes
+ * precedence if both are sent.
  */
 export function readAuthorization(
   header: (name: string) => string | undefined,
@@ -126,7 +126,7 @@ function lacksRight(needed: 'read' | 'trade'): PmxError {
   })
 }
 
-/** Returns undefined if any right is enough, because the method calls no venue. */
+/** Returns undefined if any right is sufficient, because the method calls no venue. */
 function rightFor(method: MethodName): 'read' | 'trade' | undefined {
   switch (getMethodRow(method).group) {
     case 'system':

@@ -5,19 +5,19 @@ import { methodsAt, type ServedMethods, serverMethods } from './served-methods.j
  * so access is decided from the raw request, by default.
  */
 
-/** The parts of a request that are known once its head has arrived. */
+/** The parts of a request that are known when its head has arrived. */
 export interface RequestHead {
   readonly method: string
-  /** The request line's target as sent. */
+  /** The request line's target, as sent. */
   readonly target: string
-  /** Names and values in turn, as sent, so that duplicates are visible. */
+  /** Alternating names and values, as sent, so that duplicates are visible. */
   readonly rawHeaders: readonly string[]
 }
 
 export interface GuardPolicy {
-  /** Host header values of this daemon, in lower case, with the port: `localhost:3847`. */
+  /** This daemon's Host header values, in lower case and with the port: `localhost:3847`. */
   readonly hosts: ReadonlySet<string>
-  /** Origins of the daemon's own page. */
+  /** Origins of the daemon's own pages. */
   readonly ownOrigins: ReadonlySet<string>
   /** Configured origins of other sites. */
   readonly otherOrigins: ReadonlySet<string>
@@ -57,7 +57,7 @@ const allowedMethods = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
 const linkedPaths = /^\/(docs(\/[^?]*)?)?(\?|$)/
 const pass: GuardVerdict = { ok: true }
 
-/** Runs all guards in one pass over the head. */
+/** Runs all guards in a single pass over the head. */
 export function checkHead(head: RequestHead, policy: GuardPolicy): GuardVerdict {
   if (!head.target.startsWith('/') && !(head.target === '*' && head.method === 'OPTIONS')) {
     return refuse(
@@ -174,7 +174,7 @@ function checkOrigin(
   return undefined
 }
 
-/** Whether a browser opens one of the pages as its own document, from a link. */
+/** Whether a browser opens one of the pages as a document of its own, from a link. */
 function isLink({ method, target }: RequestHead, { fetchMode, fetchDest }: PickedHeaders): boolean {
   const isOnly = (values: readonly string[], word: string): boolean =>
     values.length === 1 && values[0]?.toLowerCase() === word
@@ -206,7 +206,7 @@ function checkBody(method: string, headers: PickedHeaders, maxBytes: number): Gu
   return undefined
 }
 
-/** The refusal of a body above the limit, which is found before or during reading. */
+/** The refusal of a body above the limit, which is detected before or during reading. */
 export const tooLargeBody: GuardRefusal = {
   status: 413,
   reason: 'body_too_large',
@@ -220,7 +220,7 @@ export const contentTypeRefusal: GuardRefusal = {
   message: 'The body was not read. Send content-type: application/json.',
 }
 
-/** Returns response headers with the accepted values, for a refusal with this status and reason. */
+/** Returns response headers that list the accepted values, for a refusal with this status and reason. */
 export function describeAccepted(status: number, reason: unknown): Readonly<Record<string, string>> {
   if (status !== 415) return {}
   return reason === 'content_encoding' ? { 'accept-encoding': 'identity' } : { accept: 'application/json' }

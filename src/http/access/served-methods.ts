@@ -1,6 +1,6 @@
 import { getMethodRow, isMethodName } from '../../api/arguments/methods.js'
 
-/** HTTP methods of a path, as `Allow` lists them. */
+/** A path's HTTP methods, as `Allow` lists them. */
 const readOnly = ['GET', 'HEAD', 'OPTIONS'] as const
 const writeOnly = ['POST', 'OPTIONS'] as const
 const both = ['GET', 'HEAD', 'POST', 'OPTIONS'] as const
@@ -11,10 +11,7 @@ export type ServedMethods = readonly ('GET' | 'HEAD' | 'POST' | 'DELETE' | 'OPTI
 /** The methods that the server as a whole accepts: `OPTIONS *`. */
 export const serverMethods: ServedMethods = both
 
-/**
- * Methods by the path of a route, in the router's notation. `test/http/access/served-methods.test.ts` compares it with the
- * routes.
- */
+/** Methods by route path, in the router's notation. `test/http/access/served-methods.test.ts` compares it with the routes. */
 export const servedPaths: Readonly<Record<string, ServedMethods>> = {
   '/': readOnly,
   '/health': readOnly,

@@ -49,7 +49,7 @@ export function createChangesRoute({ history, access, respond }: ChangesDeps) {
   }
 }
 
-/** Reads a cursor as `export --stored-since` has it, or one within a change. @throws VALIDATION_ERROR */
+/** Reads a cursor as `export --stored-since` accepts it, or one within a change. @throws VALIDATION_ERROR */
 function readPlace(text: string): ChangePlace & { readonly file?: string } {
   if (text === START || text === '') return { number: 0 }
   const [, cursorText = text, from] = /^(.*)@(\d{1,15})$/.exec(text) ?? []

@@ -11,7 +11,7 @@ import type { StoredHistory } from './stored-history.js'
 
 const parameters = ['venue', 'series', 'stepMs', 'basis', 'from', 'to'] as const
 export const priceBases = ['trade', 'mid', 'point'] as const
-/** Maximum number of intervals of one request. */
+/** Maximum number of intervals in one request. */
 export const MAX_PART_STEPS = 50_000
 
 interface SharedPartDeps {
@@ -21,7 +21,7 @@ interface SharedPartDeps {
   readonly clock: { now(): number }
 }
 
-/** Creates `GET /v0/shared/part`: this daemon's data in a span, for daemons that use it as a peer. */
+/** Creates `GET /v0/shared/part`, which returns this daemon's data in a span to daemons that use it as a peer. */
 export function createSharedPartRoute({ history, access, respond, clock }: SharedPartDeps) {
   return async (c: Context): Promise<Response> => {
     assertReader(access.identify(...readAuthorization((name) => c.req.header(name))))

@@ -178,12 +178,12 @@ function matchPath({ path, method, known, named: name }: (typeof matchPaths)[num
           ]),
       ...queryOf(known, fieldsOf(method)),
     ],
-    responses: buildReplies(dataOf(data), 'The rows of the router.', kind),
+    responses: buildReplies(dataOf(data), "The router's rows.", kind),
   }
   return [`/v0/${shown}`, { get }] as const
 }
 
-/** Returns the types of a method's own members that are not in the table. */
+/** Returns the types of a method's members that are not in the table. */
 function fieldsOf(method: (typeof matchPaths)[number]['method']): Readonly<Record<string, JsonSchema>> {
   const fields = Object.entries<Field>(getMethodRow(method).args[0]?.fields ?? {})
   return Object.fromEntries(

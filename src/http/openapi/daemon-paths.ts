@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../api/values/json-schema.js'
 import { buildParameter } from './parameters.js'
 import { buildReplies, failureReplies } from './replies.js'
 
-/** Paths of the daemon itself, its socket, MCP and the commands for orders. */
+/** The paths of the daemon itself, its socket, MCP and the order commands. */
 
 const text: JsonSchema = { type: 'string' }
 const anyObject: JsonSchema = { type: 'object', additionalProperties: true }

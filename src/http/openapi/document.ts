@@ -15,14 +15,14 @@ import { failureSchemas, responseComponents } from './replies.js'
 import { sharedSchemas, toFullPrecision, withReferences } from './shared-parts.js'
 import { buildTablePaths } from './table-paths.js'
 
-/** Facts about the daemon that serves the description. */
+/** Facts about the daemon that serves this description. */
 export interface DescribedDaemon {
   readonly version: string
-  /** Whether callers need neither a token nor a key. The security section follows from it. */
+  /** Whether callers need neither a token nor a key. It determines the security section. */
   readonly isOpen: boolean
 }
 
-/** Returns the API of this daemon as OpenAPI 3.1, built from the tables that also parse requests. */
+/** Returns this daemon's API as OpenAPI 3.1, built from the tables that also parse requests. */
 export function describeApi({ version, isOpen }: DescribedDaemon): object {
   const proof = [{ accessToken: [] }, { apiKey: [] }]
   return toFullPrecision({

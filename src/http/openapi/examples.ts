@@ -1,7 +1,7 @@
 import type { MethodName } from '../../api/arguments/methods.js'
 import { EXAMPLE_VENUE } from '../../api/envelope/venue-ids.js'
 
-/** Arguments of an example call of each method. Ids have the form of those of {@link EXAMPLE_VENUE}. */
+/** Example arguments for each method. Ids have the form that {@link EXAMPLE_VENUE} uses. */
 
 const marketId = 'KXSNOW-26DEC01-NYC'
 const outcomeId = marketId

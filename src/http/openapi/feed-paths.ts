@@ -25,7 +25,7 @@ const feedReturns: Readonly<Record<FeedMethodName, string>> = {
   fetchHistoricalPrices: 'FeedTicker[]',
 }
 
-/** Security of calls that clients send without a token. A key may be needed (api/README.md, "Access control"). */
+/** Security for calls that clients send without a token. A key may be needed (api/README.md, "Access control"). */
 const unproven = [{}, { accessToken: [] }, { apiKey: [] }]
 
 /** Returns `/api/feeds` and the paths below it. */

@@ -22,7 +22,7 @@ function scoped(...scopes: readonly HeaderScope[]): string[] {
   return pmxRows.filter(({ on }) => on.some((scope) => scopes.includes(scope))).map(({ title }) => title)
 }
 
-/** The kinds of responses by their optional headers. Headers of every response are in the text of the API. */
+/** The kinds of responses, by their optional headers. The API's description lists the headers that every response has. */
 const kinds: Readonly<Record<ReplyKind, readonly string[]>> = {
   plain: [],
   tagged: ['ETag'],
@@ -48,7 +48,7 @@ export type ReplyKind =
   | 'account'
   | 'trading'
 
-/** Returns the kind of a method's responses. */
+/** Returns the kind of response that a method has. */
 export function replyKindOf(method: MethodName): ReplyKind {
   const { group, returns, answersStored } = getMethodRow(method)
   if (/Candle/.test(returns)) return 'candles'

@@ -2,7 +2,7 @@ import { fieldTexts } from '../../api/arguments/method-texts.js'
 import { instantTextSchema, isoInstantSchema } from '../../api/times/instant.js'
 import type { JsonSchema } from '../../api/values/json-schema.js'
 
-/** Builds a parameter of a path or a query, with its text and its example. */
+/** Builds a path or query parameter with its description and example. */
 export function buildParameter(
   name: string,
   schema: JsonSchema,

@@ -22,7 +22,7 @@ const errorDetail: JsonSchema = {
   },
 }
 
-/** An error response under upstream's names, and its form in data feeds. */
+/** An error response with upstream's member names, and its form in data feeds. */
 export const failureSchemas = {
   ErrorDetail: errorDetail,
   ErrorResponse: {
@@ -33,7 +33,7 @@ export const failureSchemas = {
   FeedErrorResponse: textFailureSchema(),
 } as const satisfies Readonly<Record<string, JsonSchema>>
 
-/** Returns the schema of an error of data feeds: text, next to other facts about a failure of the feed. */
+/** Returns the schema of a data feed error: text, and other facts about the feed's failure. */
 function textFailureSchema(): JsonSchema {
   const { message: _text, ...rest } = errorDetail.properties ?? {}
   return {
@@ -45,13 +45,13 @@ function textFailureSchema(): JsonSchema {
 
 const statuses = [...new Set(Object.values(errorTable).map(({ status }) => status))].sort((a, b) => a - b)
 
-/** A response without a body, because the caller has it. */
+/** A response without a body, because the caller already has it. */
 const notModified = {
   description: 'The response has not changed since the one with the `ETag` in `If-None-Match`.',
   headers: buildReplyHeaders('tagged'),
 }
 
-/** A response for each error status, described with its codes. */
+/** A response for each error status, with a description of its codes. */
 export const responseComponents = Object.fromEntries([
   ['NotModified', notModified],
   ...statuses.map((status) => [`Failure${status}`, failureReply(codesOf(status))]),

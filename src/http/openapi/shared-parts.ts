@@ -3,9 +3,7 @@ import { instantTextSchema, isoInstantSchema } from '../../api/times/instant.js'
 import type { JsonSchema } from '../../api/values/json-schema.js'
 import { referenceSchema } from '../../api/values/json-schema.js'
 
-/**
- * Schemas that occur in many places, under their own names: generated clients get one type for each, and the document is shorter.
- */
+/** Schemas that occur in many places, as named components. Generated clients get one type for each, and the document is shorter. */
 export const sharedSchemas = {
   Exchange: { type: 'string', enum: venueIds },
   Venue: { type: 'string', enum: venueIds.filter((id) => id !== 'router') },
@@ -21,7 +19,7 @@ function keyOf({ description: _text, maxLength: _most, ...schema }: JsonSchema):
   return JSON.stringify(schema)
 }
 
-/** Returns a copy of a part of the document with references instead of named schemas. */
+/** Returns a copy of a part of the document in which references replace named schemas. */
 export function withReferences<Part>(part: Part): Part {
   if (Array.isArray(part)) return part.map((item) => withReferences<unknown>(item)) as Part
   if (typeof part !== 'object' || part === null) return part

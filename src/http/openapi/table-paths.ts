@@ -38,14 +38,15 @@ export function buildTablePaths(): Readonly<Record<string, object>> {
         'outcomeId',
         {
           ...text,
-          description: '`<venue>:<id>`, or an id of `exchange`. Repeat the parameter for several outcomes.',
+          description:
+            '`<venue>:<id>`, or only the id if `exchange` is set. Repeat the parameter for several outcomes.',
         },
         {
           isRequired: true,
           example: 'kalshi:KXCASSMARKELECTION-27MAY12-CAST',
         },
       ),
-      buildParameter('exchange', { ...text, description: 'Venue for ids without a venue.' }),
+      buildParameter('exchange', { ...text, description: 'Venue of the ids that do not name one.' }),
       buildParameter(
         'resolution',
         { ...text, description: 'Candle length. 1h by default.' },

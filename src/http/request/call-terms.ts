@@ -8,7 +8,7 @@ import { clipText } from '../../api/values/shown.js'
 import { suggestName } from '../../api/values/suggest.js'
 import type { Priority } from '../../policy/urgency.js'
 
-/** The parts of a call in the path, the query and the headers of a request. */
+/** The parts of a call that are in a request's path, query and headers. */
 
 /**
  * Returns the venue in the path.

@@ -9,7 +9,7 @@ import { assertKnownParams, flagIn, textsIn } from './query-parameters.js'
 
 /** The query of `GET /v0/candles`. */
 
-/** Maximum number of outcomes of one table. */
+/** Maximum number of outcomes in one table. */
 export const MAX_OUTCOMES = 200
 
 const aliases = { venue: 'exchange', outcome_id: 'outcomeId', since: 'start', until: 'end' } as const
@@ -32,12 +32,12 @@ export interface TableOutcome {
   readonly venue: VenueId
   readonly outcomeId: string
   readonly args: ArgsOf<'fetchOHLCV'>
-  /** Names of times without a zone; absent if there are none. */
+  /** Names of times without a time zone. Absent if there are none. */
   readonly zoneless: readonly string[] | undefined
 }
 
 export interface CandleTableQuery {
-  /** In the order of the table's rows, each once. */
+  /** Each once, in the order of the table's rows. */
   readonly outcomes: readonly TableOutcome[]
   readonly format: TableFormat
   /** Whether missing candles are fetched from the venues. */

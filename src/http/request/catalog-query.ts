@@ -8,13 +8,13 @@ import {
 import type { CatalogSearchQuery } from '../../core/cross-venue/catalog/catalog-search.js'
 import { assertKnownParams, flagIn, queryIn, readWholeNumber, textsIn } from './query-parameters.js'
 
-/** A request for the catalog of all venues. */
+/** A request to the catalog of all venues. */
 export interface CatalogRequest {
   readonly kind: RowKind
   readonly query: CatalogSearchQuery
 }
 
-/** Query parameters, with the name that each is an alias of. */
+/** Query parameters, each with the name for which it is an alias. */
 export const catalogParameters: Readonly<Record<string, string>> = {
   query: 'query',
   q: 'query',

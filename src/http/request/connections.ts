@@ -5,13 +5,13 @@ import type { Clock } from '../../effects/clock.js'
 import { createAbort, linkSignals } from '../../policy/abort.js'
 import type { GuardRefusal } from '../access/host-and-origin-checks.js'
 
-/** Limits on connections, waiting requests and unread responses, so that no caller takes the memory or the turn of the others. */
+/** Limits on connections, waiting requests and unread responses, so that no caller can take the memory or the turns of others. */
 export interface ConnectionLimits {
-  /** Connections that are served. Further ones get a response to /health only. */
+  /** Maximum number of connections that are served. Further ones only get a response to /health. */
   readonly maxConnections: number
-  /** Requests of one connection that may wait for the response to an earlier one. */
+  /** Requests on one connection that may wait for the response to an earlier one. */
   readonly maxWaiting: number
-  /** Bytes of responses that callers have not read yet, over all connections. */
+  /** Total bytes of responses that callers have not read yet, across all connections. */
   readonly maxUnsentBytes: number
   /** A connection without reads for this time is closed. */
   readonly stallMs: number
@@ -27,7 +27,7 @@ export const connectionLimits: ConnectionLimits = {
 export interface Connections {
   /** Counts a new connection. */
   opened(socket: Socket): void
-  /** Whether a request must be checked with {@link refusalOf}. It is false nearly always, which makes requests cheap. */
+  /** Whether a request must be checked with {@link refusalOf}. It is almost always false, which makes requests cheap. */
   readonly isCrowded: boolean
   /** Returns why a request cannot be served now, or undefined when it can. */
   refusalOf(request: IncomingMessage): GuardRefusal | undefined
@@ -41,16 +41,16 @@ export interface Connections {
     go: RequestListener,
     refuse: (request: IncomingMessage, response: ServerResponse, why: GuardRefusal) => void,
   ): void
-  /** Notes a finished response. Its unread bytes are counted until the caller has read them. */
+  /** Records a finished response. Its unread bytes are counted until the caller has read them. */
   answered(response: ServerResponse): void
   /**
-   * Notes a response that is generated during reading.
+   * Records a response that is generated while it is read.
    * @param taken number of chunks that the caller has read
    */
   streaming(response: ServerResponse, taken: () => number): void
 }
 
-/** Fewer bytes fit into the system's own buffers. */
+/** The operating system's own buffers hold at most this many bytes. */
 const NOTICEABLE_BYTES = 65_536
 /** Beyond this multiple of the limit the connection is closed immediately. */
 const FLOOD_FACTOR = 4
@@ -159,7 +159,7 @@ function crowded(reason: GuardRefusal['reason'], message: string): GuardRefusal 
   return { status: 429, reason, message }
 }
 
-/** Values that the listener passes to the routes besides the request. Tests that call the routes directly pass none. */
+/** Values that the listener passes to the routes in addition to the request. Tests that call the routes directly pass none. */
 export interface RouteEnv {
   /** Aborts when the caller cancels its call while the connection stays open. */
   readonly canceled?: AbortSignal

@@ -27,7 +27,7 @@ export function answerBroken(
   refuseOn(socket, refusalFor(error))
 }
 
-/** Rejects CONNECT, which requests a tunnel. */
+/** Refuses CONNECT, which requests a tunnel. */
 export function answerTunnel(_request: IncomingMessage, socket: Duplex): void {
   refuseOn(socket, {
     status: 405,

@@ -10,8 +10,8 @@ import { REQUEST_ID } from './request-id.js'
 const MAX_KEY_LENGTH = 128
 
 /**
- * Returns the names of an order: the idempotency key of the caller and the request id, both for the journal. The result
- * is empty for methods that do not trade.
+ * Returns an order's names: the caller's idempotency key and the request id, both for the journal. The result is empty for
+ * methods that do not trade.
  * @throws VALIDATION_ERROR for an empty or long `Idempotency-Key`
  */
 export function readOrderTerms(

@@ -1,7 +1,7 @@
 import { createValidationError, PmxError } from '../../api/envelope/errors.js'
 import { renderForMessage } from '../../api/values/shown.js'
 
-/** Returns the query of an address or a target, as sent. Parsing a whole address takes five times as long. */
+/** Returns the query of an address or target, as sent. Parsing the whole address takes five times as long. */
 export function queryIn(url: string): URLSearchParams {
   const [beforeHash = ''] = url.split('#', 1)
   const mark = beforeHash.indexOf('?')
@@ -9,7 +9,7 @@ export function queryIn(url: string): URLSearchParams {
 }
 
 /**
- * Returns the parameters of a query by name.
+ * Returns a query's parameters by name.
  * @param lists may be given several times, and are left to the caller
  * @param names aliases, with the name that each stands for
  * @throws VALIDATION_ERROR for one that is given twice with different values
@@ -45,7 +45,7 @@ export function readWholeNumber(
   if (number >= least) return number
   throw createValidationError(
     name,
-    `${name} must be a whole number of at least ${least}; got ${renderForMessage(text)}`,
+    `${name} must be a whole number, ${least} or more; got ${renderForMessage(text)}`,
   )
 }
 

@@ -7,7 +7,7 @@ import { toRefusalError } from '../access/refusal-body.js'
 
 export type RequestBody =
   | { readonly kind: 'none' }
-  /** Not parsed yet, because cached responses are found by the text of the request. */
+  /** Not parsed yet, because cached responses are found by the request's text. */
   | { readonly kind: 'text'; readonly text: string }
 
 /** Members of a body. Parsing objects with more names takes seconds and blocks all other requests. */
@@ -61,7 +61,7 @@ export function parseRequestBody(text: string, takesRows = false): unknown {
   throw new PmxError('BAD_REQUEST', 'The body must be a JSON object such as {"args":[]}.')
 }
 
-/** The piece of the text that the parser quotes. It may be a credential without its quotes. */
+/** The part of the text that the parser quotes. It may be a credential without its quotes. */
 const quotedPiece = /, (\.\.\.)?".*"(\.\.\.)? is not valid JSON$/s
 
 function parse(text: string): unknown {
@@ -76,8 +76,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * Reads the bytes of a body. A declared length has been checked before and is enforced by the HTTP parser. A chunked body is
- * counted here.
+ * Reads the bytes of a body. A declared length was already checked, and the HTTP parser enforces it. A chunked body is counted
+ * here.
  */
 async function readBytes(request: HonoRequest, maxBytes: number): Promise<Uint8Array> {
   if (request.header('transfer-encoding') === undefined) return new Uint8Array(await request.arrayBuffer())

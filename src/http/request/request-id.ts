@@ -1,2 +1,2 @@
-/** The key under which a route stores the id of its request for the error response. */
+/** The key under which a route stores its request's id for the error response. */
 export const REQUEST_ID = 'requestId'

@@ -12,7 +12,7 @@ const REMEMBERED = 300
 /** Characters of a target that are stored. A longer body is not stored. */
 const MAX_TOLD_LENGTH = 1_000
 
-/** The outcome of a request, as the route that served it knows it. */
+/** The outcome of a request, as known to the route that served it. */
 interface Answered {
   readonly method: string
   /** As sent, with its query. */
@@ -29,16 +29,16 @@ interface Answered {
   readonly cache?: string | undefined
   /** `X-Pmx-Upstream-Requests` of the response. */
   readonly calls?: string | undefined
-  /** Body of a read without credentials. */
+  /** Body of a read call, without credentials. */
   readonly body?: string | undefined
-  /** The code of a failure. */
+  /** The failure's code. */
   readonly code?: string | undefined
 }
 
-/** Responses to calls of one venue since the daemon started. */
+/** Responses to calls to one venue since the daemon started. */
 interface Served {
   answers: number
-  /** Those without a call of the venue: from stored data or a cache. */
+  /** Responses without a venue call: from stored data or a cache. */
   withoutCall: number
 }
 
@@ -55,7 +55,7 @@ export interface LogFieldsOf {
 
 /** The last requests and their counts, for the dashboard. In memory only. */
 export interface RequestLog {
-  /** Records a cached response at a cost of nanoseconds. */
+  /** Records a cached response. The cost is a few nanoseconds. */
   ready(method: string, target: string, client: string | undefined, byPage: boolean, body?: string): void
   note(answered: Answered): void
   /** Returns the last requests, newest first. */
@@ -141,7 +141,7 @@ export function createRequestLog(
   }
 }
 
-/** Creates a function that records a cached response in the log and the metrics after it was sent directly to the socket. */
+/** Creates a function that records a cached response in the log and the metrics after it has been sent directly to the socket. */
 export function createReadyNote({ log, traffic, clock }: ReadyNoteDeps) {
   return ({ method = '', url = '', headers }: IncomingMessage, begunAt: number, body?: string): void => {
     traffic.ready(clock.monotonic() - begunAt)
@@ -157,7 +157,7 @@ interface ReadyNoteDeps {
   readonly clock: Pick<Clock, 'monotonic'>
 }
 
-/** Copies the text where it is cut, because a substring retains the whole text in memory. */
+/** Copies the truncated text, because a substring retains the whole text in memory. */
 function bounded(target: string): string {
   return target.length <= MAX_TOLD_LENGTH ? target : Buffer.from(target.slice(0, MAX_TOLD_LENGTH)).toString()
 }
@@ -190,7 +190,7 @@ const secretNames = new Set<string>([
 const secretWords =
   /apikey|secret|password|passphrase|token$|privatekey|authorization|credentials|mnemonic|seedphrase|signature$|jwt|cookie|session/
 
-/** Whether a value is a secret, by its name. */
+/** Whether a value is a secret, judging by its name. */
 function isSecretName(name: string): boolean {
   const plain = name.toLowerCase().replace(/[^a-z]/g, '')
   return secretNames.has(plain) || secretWords.test(plain)

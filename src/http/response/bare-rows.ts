@@ -4,7 +4,7 @@ import { ReadyJson, ReadyPieces, readyTextOf } from '../../core/request/api-call
 
 /**
  * Whether a call requests rows without `sourceMetadata`. Removes the key from the query.
- * @throws VALIDATION_ERROR for another value than 0 and 1
+ * @throws VALIDATION_ERROR for a value other than 0 and 1
  */
 export function isBareIn(method: MethodName, query: URLSearchParams): true | undefined {
   if (getMethodRow(method).group !== 'catalog') return undefined

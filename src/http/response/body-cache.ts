@@ -14,7 +14,7 @@ interface Kept {
 }
 
 const MAX_BYTES = 8_000_000
-/** The size of an entry without its name and body. */
+/** The size of an entry, without its name and body. */
 const ENTRY_OVERHEAD_BYTES = 500
 
 export function createBodyCache(maxBytes = MAX_BYTES): BodyCache {

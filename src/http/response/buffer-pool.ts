@@ -1,10 +1,10 @@
 import { ServerResponse } from 'node:http'
 import { MAX_UNCHUNKED_BYTES } from './streamed-response.js'
 
-/** Returns a buffer of exactly this many bytes, or undefined if the pool lends none and the caller allocates its own. */
+/** Returns a buffer of exactly this many bytes, or undefined if the pool lends none and the caller must allocate its own. */
 export type LendBuffer = (bytes: number) => Buffer | undefined
 
-/** Buffers in which responses are rendered. They are reused once the response has left. */
+/** Buffers in which responses are rendered. They are reused when the response has been sent. */
 export interface BufferPool {
   /** Lends buffers for `outgoing` alone. They are free again once it is closed. */
   lentTo(outgoing: unknown): LendBuffer
@@ -16,8 +16,8 @@ const MAX_FREE = 16
 const MIN_BYTES = 8_192
 
 /**
- * Creates a pool. Without it each page of a list allocates memory outside of the heap. Every 64 MB of it would start a
- * full garbage collection, ten times a second.
+ * Creates a pool. Without it, each page of a list would allocate memory outside the heap. Every 64 MB of it would start a full
+ * garbage collection, ten times a second.
  */
 export function createBufferPool(): BufferPool {
   const free: Buffer[] = []

@@ -1,6 +1,6 @@
 import { isNotModified } from './ready-responses.js'
 
-/** A complete body with a strong ETag, of which callers may request parts (RFC 9110, 14). */
+/** A complete body with a strong ETag. Callers may request parts of it (RFC 9110, 14). */
 export interface RangedBody {
   readonly bytes: Buffer
   /** With its quotation marks. */
@@ -8,7 +8,7 @@ export interface RangedBody {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The parts of a request that decide which bytes are sent. */
+/** The parts of a request that determine which bytes are sent. */
 export interface RangeRequest {
   readonly method: string
   readonly range: string | undefined

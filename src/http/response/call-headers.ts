@@ -1,7 +1,7 @@
 import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
 import type { CoreCall } from '../../core/request/api-call.js'
 
-/** Returns the headers of a result, with the ignored arguments and a warning of the route itself. */
+/** Returns a result's headers, with the ignored arguments and a warning from the route itself. */
 export function createCallHeaders(
   told: Readonly<Record<string, string>>,
   ignored: readonly string[],
@@ -27,7 +27,7 @@ export function createZoneWarning(names: readonly string[] = []): string | undef
   return `${names.join(' and ')} without a time zone: read as UTC. Add Z or an offset.`
 }
 
-/** Joins warnings of a route, or undefined if there is none. */
+/** Joins a route's warnings. Returns undefined if there are none. */
 export function joinWarnings(...warnings: readonly (string | undefined)[]): string | undefined {
   const given = warnings.filter((warning) => warning !== undefined)
   return given.length === 0 ? undefined : given.join('; ')

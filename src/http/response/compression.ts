@@ -5,11 +5,11 @@ import { gzip } from 'node:zlib'
 /** Shorter bodies are sent uncompressed: for a caller on the same machine, compressing costs more than it saves. */
 export const MIN_COMPRESSED_BYTES = 32_768
 
-/** The fastest level. It shrinks JSON of lists to a tenth. */
+/** The fastest level. It shrinks the JSON of lists to a tenth of its size. */
 export const GZIP_LEVEL = { level: 1 } as const
 
 /**
- * Responses that are worth compressing. They are noted when the length is known, because reading it from a response costs more
+ * Responses that are worth compressing. They are recorded when the length is known, because reading it from a response costs more
  * than the response.
  */
 const longReplies = new WeakSet<Response>()

@@ -1,7 +1,7 @@
 import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
 import type { BaseHeaders } from './respond.js'
 
-/** The daemon's name and versions in responses. */
+/** The daemon's name and versions, for responses. */
 export interface Identity {
   readonly version: string
   readonly instanceId: string
@@ -10,7 +10,7 @@ export interface Identity {
   readonly apiVersion: number
 }
 
-/** Creates the headers of every response. */
+/** Creates the headers that every response has. */
 export function createBaseHeaders(identity: Identity): BaseHeaders {
   return {
     [pmxHeaders.version]: identity.version,

@@ -3,7 +3,7 @@ import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
 /** Maximum length of one header of a table. */
 const MAX_LENGTH = 1_000
 
-/** Headers of a series that a table reports, each for the outcomes that have it. */
+/** Headers of single series that a table reports, each for the outcomes that have it. */
 const reported = [
   pmxHeaders.priceBasis,
   pmxHeaders.partialFrom,

@@ -20,9 +20,9 @@ export interface PostShortcutDeps {
 }
 
 /**
- * Creates the handler of POST requests to methods with cached responses. It reads the body from the socket and sends a
- * response cached for this exact text. This bypasses the routes, which would cost more than everything else. Other
- * requests go to the routes.
+ * Creates the handler of POST requests to methods with cached responses. It reads the body from the socket and sends the response
+ * that is cached for this exact text. This bypasses the routes, which would cost more than everything else. Other requests go to
+ * the routes.
  */
 export function createPostShortcut({
   readyResponses,

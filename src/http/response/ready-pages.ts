@@ -16,16 +16,16 @@ import { type BaseHeaders, joinIfShort, type ResponseBody } from './respond.js'
 /** Cached pages of the catalog of all venues, which are sent without the routes. */
 export interface ReadyPages {
   /**
-   * Returns the response to a GET, for its caller alone. Returns undefined if the routes must respond: the request is not for a
-   * page, must wait, fails, or its response is too long for memory.
+   * Returns the response to a GET request, for its caller only. Returns undefined if the routes must respond: the request is not
+   * for a page, must wait, fails, or its response is too long for memory.
    */
   find(request: IncomingMessage, response: ServerResponse): ReadyAnswer | undefined
-  /** Records the state of a page that the routes send. @returns its ETag, which is the previous one if the page is unchanged */
+  /** Records the state of a page sent by the routes. @returns its ETag, which is the previous one if the page is unchanged */
   note(target: string, question: CatalogRequest, page: CatalogPage): string
 }
 
 export interface ReadyPagesDeps {
-  /** Undefined where the catalog is not served. */
+  /** Undefined if the catalog is not served. */
   readonly catalogSearch: CatalogSearch | undefined
   readonly access: Access
   /** Headers of every response. */
@@ -35,21 +35,21 @@ export interface ReadyPagesDeps {
   readonly maxBytes?: number
 }
 
-/** A request that was received before. */
+/** A request that has been received before. */
 interface Known extends CatalogRequest {
   readonly target: string
   readonly standing: Standing
   readonly etag: string
   /** Cached from the second request on, because most requests come once. */
   readonly body?: Buffer | string
-  /** Whether the routes must stream it. */
+  /** Whether the routes must stream the response. */
   readonly isLong?: boolean
   /** The last response. */
   last?: { readonly headers: CatalogPage['headers']; readonly answer: ReadyAnswer }
 }
 
 const MAX_BYTES = 8_000_000
-/** The size of an entry without its target and its response. */
+/** The size of an entry, without its target and its response. */
 const ENTRY_OVERHEAD_BYTES = 1_000
 /** A longer target is not cached: it would cost more memory than it saves. */
 const MAX_TARGET_LENGTH = 4_000

@@ -14,7 +14,7 @@ import { compressed, compressedHeadersOf, MIN_COMPRESSED_BYTES, takesGzip } from
 
 /** A cached response: the body and the headers as they are sent. */
 export interface ReadyAnswer {
-  /** Text if it is short and all ASCII, which Node sends in one write together with the head. Otherwise bytes. */
+  /** Text if it is short and entirely ASCII. Node then sends it in one write together with the head. Otherwise bytes. */
   readonly body: string | Buffer
   readonly headers: Readonly<Record<string, string>>
   readonly etag: string
@@ -25,7 +25,7 @@ export interface ReadyAnswer {
  * response.
  */
 export interface ReadyAnswers {
-  /** False if every request must get to the core. */
+  /** False if every request must reach the core. */
   readonly isOn: boolean
   /** Bytes in use. */
   readonly bytes: number
@@ -58,7 +58,7 @@ const LIVE_AGE = pmxHeaders.liveAge
 /** A smaller correction of the wall clock is not treated as a wrong clock. */
 const CORRECTION_MS = 60_000
 
-/** The size of an entry without its body: the request, the headers, the map. */
+/** The size of an entry without its body: the request, the headers and the map entry. */
 const ENTRY_OVERHEAD_BYTES = 2_000
 /** Above this length, joining the text with the head costs more than a second write. */
 export const MAX_JOINED_LENGTH = 16_000
@@ -70,8 +70,8 @@ export function createReadyAnswers({ clock, maxBytes, base, generation }: ReadyD
   const kept = createLru<Kept>(maxBytes, ({ answer }) => answer.body.length + ENTRY_OVERHEAD_BYTES)
 
   /**
-   * Whether an entry is still valid. A clock that is set back extends no entry, and data that was final by a wrong clock may not
-   * have been final.
+   * Whether an entry is still valid. Setting the clock back does not extend entries, and data that was final according to a wrong
+   * clock may not have been final.
    */
   function isFresh({ reuse, putAt }: Kept): boolean {
     const now = clock.now()
@@ -129,7 +129,7 @@ export function createReadyAnswers({ clock, maxBytes, base, generation }: ReadyD
   }
 }
 
-/** Returns an ETag of the body alone, so that later venue calls and other runs of the daemon return the same. */
+/** Returns an ETag computed from the body alone, so that it is the same after later venue calls and in other runs of the daemon. */
 function etagOf(body: ReadyAnswer['body']): string {
   return `"${createHash('sha1').update(body).digest('base64url')}"`
 }
@@ -147,13 +147,13 @@ function ownersKey(question: string): string {
   return `owner ${question}`
 }
 
-/** Looks up cached responses once for every call, before the routes run. */
+/** Looks up cached responses for every call, before the routes run. */
 export interface ReadyResponses {
   /** Whether the responses of a method may be cached here. */
   holds(target: string): boolean
   /**
    * Returns the cached response for this request if its caller may read it. Undefined leaves the call to the routes, which also
-   * report errors of a token.
+   * report token errors.
    */
   find(question: string, request: IncomingMessage): ReadyAnswer | undefined
 }
@@ -193,7 +193,7 @@ export function createReadyResponses(ready: ReadyAnswers, access: Access): Ready
   }
 }
 
-/** The parts of a call that decide about a 304. */
+/** The parts of a call that decide whether a 304 is returned. */
 interface Asked {
   readonly method: string | undefined
   readonly ifNoneMatch: string | undefined
@@ -205,7 +205,7 @@ interface ReadyReply {
   readonly body: string | Buffer | undefined
 }
 
-/** Returns a cached response as a reply. Only a GET may get a 304. */
+/** Returns a cached response as a reply. Only GET requests may get a 304. */
 export function replyWith(answer: ReadyAnswer, { method, ifNoneMatch }: Asked): ReadyReply {
   if (method === 'POST' || !isNotModified(answer, ifNoneMatch))
     return { status: 200, headers: answer.headers, body: answer.body }
@@ -213,7 +213,7 @@ export function replyWith(answer: ReadyAnswer, { method, ifNoneMatch }: Asked): 
   return { status: 304, headers, body: undefined }
 }
 
-/** Whether the caller has this response already, by its If-None-Match. */
+/** Whether the caller already has this response, according to its If-None-Match. */
 export function isNotModified({ etag }: Pick<ReadyAnswer, 'etag'>, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false
   // The asterisk matches any existing response (RFC 9110, 13.1.2).

@@ -12,7 +12,7 @@ import { MIN_COMPRESSED_BYTES, noteLongReply } from './compression.js'
 import { MAX_JOINED_LENGTH } from './ready-responses.js'
 import { CHUNK_BYTES, MAX_UNCHUNKED_BYTES, StreamedReply } from './streamed-response.js'
 
-/** A complete body, or pieces if it is too long for that. */
+/** A complete body, or pieces if it is too long for memory. */
 export type ResponseBody = string | Buffer | ReadyPieces
 
 /** Headers of every response, created once when the daemon starts. */
@@ -31,7 +31,7 @@ function enveloped({ before, pieces, after }: ReadyPieces): ReadyPieces {
 }
 
 /**
- * Returns one body with its length if it is not long, such as a page of a list.
+ * Returns a short body, such as a page of a list, as one piece with its length.
  * @param lend buffer for it, if it has a single caller
  */
 export function joinIfShort(pieces: ReadyPieces, lend?: LendBuffer): ResponseBody {
@@ -46,7 +46,7 @@ export function joinIfShort(pieces: ReadyPieces, lend?: LendBuffer): ResponseBod
   return joinBytes(read, lend)
 }
 
-/** Returns the pieces again. The first iteration continues with those that have been read, later ones start over. */
+/** Returns the pieces again. The first iteration continues with those that have been read, and later ones start over. */
 function begunWith(read: readonly Piece[], rest: Iterator<Piece>, pieces: Iterable<Piece>): Iterable<Piece> {
   let begun: readonly Piece[] | undefined = read
   return {
@@ -65,8 +65,8 @@ function begunWith(read: readonly Piece[], rest: Iterator<Piece>, pieces: Iterab
 }
 
 /**
- * Creates responses. All headers are set in the one object passed to `new Response`, because a later change loses the adapter's
- * fast path.
+ * Creates responses. All headers are set in the one object passed to `new Response`, because a later change would lose the
+ * adapter's fast path.
  * @param secrets masked in errors. Responses with data are sent as they are.
  * @param turn yields to other requests while a long response is sent
  */

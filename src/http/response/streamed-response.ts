@@ -5,15 +5,17 @@ import { createGzip } from 'node:zlib'
 import { compressedHeadersOf, GZIP_LEVEL } from './compression.js'
 
 /**
- * A page of a hundred rows is sent complete, with its length. Longer responses are sent in chunks and are never complete in
- * memory. Bytes.
+ * A page of a hundred rows is sent complete, with its length. Longer responses are sent in chunks, and are never in memory as a
+ * whole. Bytes.
  */
 export const MAX_UNCHUNKED_BYTES = 524_288
 export const CHUNK_BYTES = 131_072
 
-/** A response whose body is generated during reading. */
+/** A response whose body is generated while it is read. */
 export class StreamedReply extends Response {
-  /** @param chunks starts the body again at each call. With a buffer of {@link CHUNK_BYTES}, each chunk is rendered in it. */
+  /**
+   * @param chunks starts the body again at each call. Each chunk is rendered in a buffer of {@link CHUNK_BYTES}, if one is given.
+   */
   constructor(
     readonly chunks: (room?: Buffer) => AsyncGenerator<Uint8Array>,
     init: ResponseInit,

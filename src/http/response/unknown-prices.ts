@@ -27,7 +27,10 @@ export function withUnknownPrices(method: MethodName, data: unknown, price: numb
   }
 }
 
-/** @returns the number of outcomes without a price in the rows. The same outcomes in the shortcuts are filled but not counted. */
+/**
+ * @returns the number of outcomes without a price in the rows. The same outcomes in the shortcut members are filled in but not
+ * counted.
+ */
 function fillRows(value: unknown, price: number): number {
   if (Array.isArray(value)) return value.reduce<number>((sum, row) => sum + fillRows(row, price), 0)
   if (!isObject(value)) return 0
@@ -43,7 +46,7 @@ function fillRows(value: unknown, price: number): number {
   )
 }
 
-/** Whether a member holds the venue's own data, in which `outcomes` has another meaning. */
+/** Whether a member contains the venue's own data, in which `outcomes` has a different meaning. */
 function isFactual(name: string): boolean {
   return name === 'sourceMetadata' || name === 'metadata'
 }

@@ -61,14 +61,14 @@ export interface ApiDeps {
   readonly turn: EventLoopYield
   readonly ids: Pick<Ids, 'requestId'>
   readonly traffic: Pick<Traffic, 'cached'>
-  /** The price shown for an unknown price. Without it unknown prices are omitted. */
+  /** The price to show for unknown prices. If absent, unknown prices are omitted. */
   readonly unknownPrice?: number | undefined
 }
 
-/** Characters of a `User-Agent` that distinguish clients. */
+/** Number of `User-Agent` characters that distinguish clients. */
 const MAX_CLIENT_LENGTH = 200
 
-/** Creates `GET|POST /api/{exchange}/{method}`: reads the call, runs it, wraps the result (api/README.md, "A call"). */
+/** Creates `GET|POST /api/{exchange}/{method}`: reads the call, runs it, and wraps the result (api/README.md, "A call"). */
 export function createApiRoute({
   dispatcher,
   access,
@@ -96,7 +96,7 @@ export function createApiRoute({
     const order = readOrderTerms(c, method, ids)
     let isMine = false
 
-    /** Runs the call up to the response text. Simultaneous equal requests share one run. */
+    /** Runs the call up to the response text. Identical concurrent requests share one run. */
     async function work(signal: AbortSignal): Promise<Told> {
       isMine = true
       const client = c.req.header('user-agent')?.slice(0, MAX_CLIENT_LENGTH)
@@ -153,7 +153,8 @@ export function createApiRoute({
   }
 
   /**
-   * Identifies the caller. The SDKs send no token with calculations that they leave to the server (api/README.md, "Access control").
+   * Identifies the caller. The SDKs send no token with calculations that the server performs for them (api/README.md, "Access
+   * control").
    */
   function identify(c: Context, name: string): CallerRights {
     if (c.req.method === 'POST' && isMethodName(name) && getMethodRow(name).tokenless === true)
@@ -217,7 +218,7 @@ export function createApiRoute({
   }
 }
 
-/** Runs a call of a venue. All its errors name the venue, including those before the venue request. */
+/** Runs a call to a venue. All its errors name the venue, including those raised before the venue call. */
 async function named(venue: VenueId, call: () => Promise<Response>): Promise<Response> {
   try {
     return await call()
@@ -242,13 +243,13 @@ interface Told {
   readonly etag?: string
 }
 
-/** Whether simultaneous equal requests may share one response. */
+/** Whether identical concurrent requests may share one response. */
 function isRead(method: MethodName): boolean {
   const { group, verb } = getMethodRow(method)
   return verb === 'get' && (group === 'catalog' || group === 'live')
 }
 
-/** Whether a method accepts rows of a list as an argument. */
+/** Whether a method accepts list rows as an argument. */
 function takesRows(method: MethodName): boolean {
   const { group, args } = getMethodRow(method)
   return group === 'pure' && args.some(({ kind }) => kind === 'array')
@@ -265,7 +266,7 @@ interface ParsedCall {
   readonly venue: VenueId
   readonly method: MethodName
   readonly rawArgs: readonly unknown[]
-  /** Query keys or members of the body that no argument takes. */
+  /** Query keys or body members that are not arguments. */
   readonly unread?: readonly string[]
   readonly credentials: Credentials | undefined
   /** The stored data that the caller accepts if the venue is unreachable. */

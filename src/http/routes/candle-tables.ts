@@ -38,13 +38,13 @@ import type { Identity } from '../response/identity.js'
 import { joinOutcomeHeaders, type OutcomeHeaders } from '../response/outcome-headers.js'
 import type { BaseHeaders } from '../response/respond.js'
 
-/** Maximum number of rows of one table, all of which are in memory until it is sent. */
+/** Maximum number of rows in one table. All of them are in memory until it is sent. */
 export const MAX_TABLE_ROWS = 500_000
 /** Outcomes that are read at the same time. */
 const READ_AT_ONCE = 8
-/** Tables kept for the next range of the same caller, bytes. */
+/** Size of the tables that are cached for the same caller's next range, bytes. */
 const CACHED_BYTES = 67_108_864
-/** How long a range of a table may come from the table as it was read for an earlier request, ms. */
+/** How long ranges may be served from a table that was read for an earlier request, ms. */
 const RANGES_MS = 60_000
 
 interface CandleTableDeps {
@@ -64,9 +64,9 @@ const contentTypes: Readonly<Record<TableFormat, string>> = {
   parquet: 'application/vnd.apache.parquet',
 }
 
-/** What a table is made of. */
+/** The parts of a table. */
 interface TableRequest extends Pick<CandleTableQuery, 'outcomes' | 'format'> {
-  /** The request as it was sent, which tells tables apart. */
+  /** The request as it was sent, which distinguishes tables. */
   readonly question: string
   readonly stored: StoredTerms | undefined
 }
@@ -74,9 +74,9 @@ interface TableRequest extends Pick<CandleTableQuery, 'outcomes' | 'format'> {
 const onlyStored: StoredTerms = { unasked: 'only_if_cached', serves: true }
 
 /**
- * Creates `GET /v0/candles`, and `GET /api/{exchange}/fetchOHLCV` with `format`: candles as a table, for programs that
- * read a table from an address. These programs request the length first and then byte ranges, so a table is cached for
- * some seconds. All ranges then belong to one table.
+ * Creates `GET /v0/candles`, and `GET /api/{exchange}/fetchOHLCV` with `format`: candles as a table, for programs that read a
+ * table from a URL. These programs request the length first and then byte ranges, so a table is cached for some seconds. All
+ * ranges then belong to one table.
  */
 export function createCandleTables({
   dispatcher,
@@ -106,7 +106,7 @@ export function createCandleTables({
         venue,
         table: true,
       })
-      if (!(data instanceof CandleRows)) throw new TypeError('Candles of a table are rows')
+      if (!(data instanceof CandleRows)) throw new TypeError('Candles in a table must be rows')
       return { outcomeId: named, headers, rows: data }
     } catch (error) {
       if (!isNotStored(error)) throw error
@@ -206,7 +206,7 @@ export function createCandleTables({
 
 export type CandleTables = ReturnType<typeof createCandleTables>
 
-/** Whether a candle request asks for a table. `format=json` without an envelope is a format of `/v0/candles` alone. */
+/** Whether a candle request is for a table. `format=json` without an envelope is a format of `/v0/candles` alone. */
 export function isTableRequest(query: URLSearchParams): boolean {
   const format = query.get('format')
   return format !== null && format !== '' && format.toLowerCase() !== 'json'

@@ -12,9 +12,9 @@ import type { ClusterKind, ClusterQuery } from '../../core/cross-venue/matches/c
 import { relationsIn, shareIn } from '../../core/cross-venue/matches/match-query.js'
 import { assertKnownParams, flagIn, readWholeNumber, textsIn } from '../request/query-parameters.js'
 
-/** Parameters that name one market or event, besides its id. */
+/** Parameters that identify one market or event, other than its id. */
 const names = ['slug', 'url']
-/** Parameters of a cluster request, besides the id of a member. */
+/** Parameters of a cluster request, other than a member's id. */
 export const clusterParameters = [
   ...names,
   'query',
@@ -35,8 +35,8 @@ export const clusterParameters = [
 ]
 
 /**
- * Parameters that are ignored: no list contains the time of a match. Without the filter the response still contains all requested
- * rows.
+ * Parameters that are ignored, because no list contains the time of a match. Without the filter the response still contains all
+ * requested rows.
  */
 export const unreadOfClusters = ['updatedSince']
 

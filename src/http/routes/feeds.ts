@@ -52,7 +52,7 @@ export function createFeedRoute({ feedService, access, respond, ids, stopping }:
   return async (c: Context): Promise<Response> => {
     assertReader(access.identifyTokenless(...readAuthorization((name) => c.req.header(name))))
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
-      const message = `Data feeds take GET: GET ${c.req.path.slice(0, 120)}`
+      const message = `Data feeds only accept GET: GET ${c.req.path.slice(0, 120)}`
       return refuse(new PmxError('BAD_REQUEST', message, { status: 405 }), {
         allow: (methodsAt(c.req.path) ?? []).join(', '),
       })

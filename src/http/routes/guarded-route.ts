@@ -33,7 +33,7 @@ export type Guarded = (
   responder?: Pick<Responder, 'failure'>,
 ) => Promise<Response>
 
-/** Creates the function that every route runs in: it turns errors into responses, counts, logs and notes the request. */
+/** Creates the function that every route runs in: it turns errors into responses, and counts, logs and records the request. */
 export function createGuard({
   respond,
   outside,
@@ -82,7 +82,7 @@ export function createGuard({
     }
   }
 
-  /** Notes a request for the list of recent requests. Those of the dashboard to the daemon itself are left out. */
+  /** Adds a request to the list of recent requests. The dashboard's own requests to the daemon are left out. */
   function remember(c: Context, { status }: Response, tookMs: number, code?: string): void {
     const { path, url, method } = c.req
     if (!path.startsWith('/api/') && !path.startsWith('/v0/')) return

@@ -26,11 +26,11 @@ interface MatchesRouteDeps extends Pick<ApiDeps, 'dispatcher' | 'stopping'> {
   readonly clock: Pick<Clock, 'monotonic' | 'sleep'>
 }
 
-/** A path of a method of the router, in the catalog's envelope. */
+/** The path of a router method, in the catalog's envelope. */
 interface MatchPath {
   readonly path: string
   readonly method: MethodName
-  /** Parameters of the query. */
+  /** Query parameters. */
   readonly known: readonly string[]
   /** The argument that the path contains. */
   readonly named?: string
@@ -165,7 +165,7 @@ function nameIn(c: Context, field: string): string {
   throw createValidationError(field, 'The path has an empty segment')
 }
 
-/** Names both markets of each pair. Other members of a match are unchanged. */
+/** Names both markets of each pair. The other members of a match are unchanged. */
 function sides(rows: unknown): unknown {
   return (rows as { sourceMarket: unknown; market: unknown }[]).map(
     ({ sourceMarket: marketA, market: marketB, ...rest }) => ({ marketA, marketB, ...rest }),

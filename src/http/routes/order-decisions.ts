@@ -54,9 +54,9 @@ function readDecision(given: unknown): Decision {
   if (typeof id !== 'string' || id.trim() === '')
     throw createValidationError(
       'id',
-      'id must be the id of an order with unknown status. orders pending --json lists them',
+      'id must be the id of an order with unknown status. To list them, run: pmx-local orders pending --json',
     )
   if (absent === true && placed === undefined) return { id, absent }
   if (absent === undefined && typeof placed === 'string' && placed.trim() !== '') return { id, placed }
-  throw createValidationError('placed', 'Send either placed, the order id of the venue, or absent: true')
+  throw createValidationError('placed', "Send either placed (the venue's order id) or absent: true")
 }

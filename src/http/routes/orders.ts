@@ -13,7 +13,7 @@ interface OrdersRouteDeps {
   readonly maxBodyBytes: number
 }
 
-/** Characters of a stop's reason and name. */
+/** Maximum number of characters in a stop's reason and name. */
 const MAX_TEXT = 500
 
 /**
@@ -75,7 +75,7 @@ async function readTexts(c: Context, maxBodyBytes: number): Promise<{ by?: strin
         `${name} is not a member of this request. Its members are reason and by`,
       )
     if (typeof value !== 'string' || value.trim() === '' || value.length > MAX_TEXT)
-      throw createValidationError(name, `${name} must be a text of 1 to ${MAX_TEXT} characters`)
+      throw createValidationError(name, `${name} must be text of 1 to ${MAX_TEXT} characters`)
     texts[name] = value.trim()
   }
   return texts

@@ -22,7 +22,7 @@ import { assertKnownParams, queryIn, readWholeNumber, textsIn } from '../request
 import { createCallHeaders, joinWarnings } from '../response/call-headers.js'
 import type { Responder } from '../response/respond.js'
 
-/** Parameters of the route, with the name that each is an alias of. */
+/** The route's parameters, each with the name for which it is an alias. */
 const settlementParameters: Readonly<Record<string, string>> = {
   exchange: 'exchange',
   venue: 'exchange',
@@ -47,7 +47,7 @@ interface SettlementDeps {
   readonly turn: EventLoopYield
 }
 
-/** Creates `GET /v0/settlements`: the results of a venue's closed markets, a row for each outcome. */
+/** Creates `GET /v0/settlements`: the results of a venue's closed markets, one row per outcome. */
 export function createSettlementsRoute({ dispatcher, access, respond, stopping, turn }: SettlementDeps) {
   return async (c: Context): Promise<Response> => {
     const method = methodOf.markets
@@ -117,7 +117,7 @@ function formatIn(text: string | undefined): SettlementFormat {
   )
 }
 
-/** Adds what is missing: rows after the last one, and markets that `since` leaves out. */
+/** Adds warnings about missing data: rows after the last one, and markets that `since` leaves out. */
 function withNotes(
   pages: readonly Readonly<Record<string, string>>[],
   { isCut, undated, rows }: Awaited<ReturnType<typeof collectSettlements>>,

@@ -6,7 +6,7 @@ import { assertKnownParams } from '../request/query-parameters.js'
 import type { RequestLog } from '../request/request-log.js'
 import type { Responder } from '../response/respond.js'
 
-/** The daemon's data on the page that is not in the public API. Each response is plain JSON. */
+/** Data for the page that is not part of the public API. Each response is plain JSON. */
 export interface PageData {
   /** Returns the venues and the features of this daemon. */
   about(): object

@@ -18,16 +18,14 @@ export function refuseHosted(c: Context): never {
   )
 }
 
-/**
- * Returns the error that the hosted service returns where no database is configured (api/README.md, "The catalog of all venues").
- */
+/** Returns the error that the hosted service returns if no database is configured (api/README.md, "The catalog of all venues"). */
 export function createNoSqlDatabaseError(): PmxError {
   const message =
     'This daemon has no database for /v0/sql. Use /v0/events and /v0/markets for the catalog, and pmx-local sql for stored data.'
   return new PmxError('NOT_SUPPORTED', message, { status: 503, detail: { kind: 'no_database' } })
 }
 
-/** Returns the error for a path without a route: another method is served there, it opens a WebSocket, or nothing is served. */
+/** Returns the error for a path without a route: it serves another method, it opens a WebSocket, or it serves nothing. */
 export function createNoRouteError(c: Context): PmxError {
   const served = methodsAt(c.req.path)
   if (c.req.path === '/ws' && c.req.method === 'GET') return wantsUpgrade()

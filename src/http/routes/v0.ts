@@ -9,7 +9,7 @@ import type { Responder } from '../response/respond.js'
 
 /**
  * Creates `GET /v0/events` and `GET /v0/markets`: the cached lists of all venues, without the envelope of calls. Most requests
- * are served before they get here (http/response/ready-pages.ts).
+ * are served before they reach this route (http/response/ready-pages.ts).
  */
 export function createCatalogRoute(across: CatalogSearch | undefined, pages: ReadyPages, respond: Responder) {
   return async (c: Context, kind: RowKind): Promise<Response> => {

@@ -10,10 +10,10 @@ import {
 } from './subscription-writer.js'
 import type { TextParts } from './text-frame.js'
 
-/** Longest wait of the first frame for missing books. SDKs wait 30 s for it. */
+/** Longest time that the first frame waits for missing books. SDKs wait 30 s for it. */
 const COMPLETE_MS = 10_000
 /**
- * Shortest time between the first frame and a frame of one book. SDKs return the books of the first frame only if no frame of a
+ * Shortest time between the first frame and a frame with one book. SDKs return the books of the first frame only if no frame of a
  * single book comes before their caller runs again.
  */
 const PAUSE_MS = 500
@@ -21,9 +21,9 @@ const BRACES_END = Buffer.from('}}')
 
 type BookNews = Extract<SubscriptionUpdate, { kind: 'book' }>
 
-/** Sends the books of one batch, under one id at a time. */
+/** Sends a batch's books, under one id at a time. */
 export interface BatchWriter extends SubscriptionWriter {
-  /** Returns every id that waits for a frame, and the id of the next frames. */
+  /** Returns all ids that are waiting for a frame, and the id of the next frames. */
   ids(): readonly string[]
   /**
    * Continues under another id, as each iteration of an SDK's loop requests. Its first frame is sent immediately if a book has
@@ -32,7 +32,7 @@ export interface BatchWriter extends SubscriptionWriter {
   renew(id: string): void
 }
 
-/** Creates the writer of `watchOrderBooks`: first a frame of all books, then one for each book that changes. */
+/** Creates the writer for `watchOrderBooks`: first a frame with all books, then one for each book that changes. */
 export function createBatchWriter(
   { id: firstId, method }: Subscribe,
   place: string,
@@ -40,15 +40,15 @@ export function createBatchWriter(
   clock: Pick<Clock, 'setTimer' | 'monotonic'>,
 ): BatchWriter {
   let id = firstId
-  /** Ids without a frame of all books yet. */
+  /** Ids that have not had a frame with all books yet. */
   let waiting: string[] = [firstId]
   const latest = new Map<string, BookNews>()
   let watching: BegunSubscription | undefined
-  /** Symbols without a book, until the wait for them ends. */
+  /** Symbols that have no book yet, until the wait for them ends. */
   let missing: Set<string> | undefined
-  /** Whether a book has changed since the last frame of all books. */
+  /** Whether a book has changed since the last frame with all books. */
   let isChanged = false
-  /** Books that have changed in the pause after a frame of all books, or undefined outside of a pause. */
+  /** Books that have changed during the pause after a frame with all books, or undefined outside the pause. */
   let held: Set<string> | undefined
   let isOver = false
   const quiet = createQuietTimer(clock, () => {
@@ -91,7 +91,7 @@ export function createBatchWriter(
     outbox.putNewest(place, `one ${symbol}`, () => [head, news.json(), BRACES_END.subarray(1)])
   }
 
-  /** Sends the first frame to all ids that wait for it, if it is complete. */
+  /** Sends the first frame to all ids that are waiting for it, if it is complete. */
   function release(): void {
     if (watching === undefined || missing !== undefined || waiting.length === 0 || latest.size === 0) return
     refresh()

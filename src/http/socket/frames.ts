@@ -10,17 +10,17 @@ type WatchedSource =
   /** Only its tickers can be watched. */
   | { readonly kind: 'feed'; readonly feed: FeedId }
 
-/** A frame of a client. */
+/** A frame from a client. */
 export type ClientFrame =
   | {
       readonly kind: 'subscribe'
       readonly id: string
       readonly source: WatchedSource
-      /** Names the source, unique among venues and feeds. */
+      /** The source's name, unique among venues and feeds. */
       readonly target: string
       readonly method: string
       readonly args: readonly unknown[]
-      /** The arguments as text, equal for equal arguments. */
+      /** The arguments as text, identical for identical arguments. */
       readonly key: string
       /** The frame, for its credentials. */
       readonly body: object
@@ -37,7 +37,7 @@ export type ClientFrame =
     }
   | { readonly kind: 'mistake'; readonly id: string | undefined; readonly message: string }
 
-/** Reads a frame from a client. The messages are the ones that clients know. */
+/** Reads a frame from a client. The error messages are those that clients recognize. */
 export function readFrame(text: string): ClientFrame {
   const frame = parsed(text)
   if (frame === undefined) return { kind: 'mistake', id: undefined, message: 'Invalid JSON' }
@@ -84,7 +84,7 @@ function lowerCased(value: unknown): string | undefined {
   return typeof value === 'string' ? value.toLowerCase() : undefined
 }
 
-/** Returns undefined for arguments that can be parsed but not serialized: only serializing limits the depth. */
+/** Returns undefined for arguments that can be parsed but not serialized, because only serializing limits the depth. */
 function keyOf(args: readonly unknown[]): string | undefined {
   try {
     return JSON.stringify(args)
@@ -93,7 +93,7 @@ function keyOf(args: readonly unknown[]): string | undefined {
   }
 }
 
-/** Returns the credentials of a frame as text, equal for equal credentials. Returns undefined for none or invalid ones. */
+/** Returns a frame's credentials as text, identical for identical credentials. Returns undefined if they are absent or invalid. */
 export function credentialKeyOf({ body }: Extract<ClientFrame, { kind: 'subscribe' }>): string | undefined {
   const credentials: unknown = Reflect.get(body, 'credentials')
   return credentials === undefined ? undefined : keyOf([credentials])

@@ -4,8 +4,8 @@ import { runLater } from '../../effects/clock.js'
 type Corkable = Pick<Duplex, 'cork' | 'uncork'>
 
 /**
- * Gathers the writes to a socket until the end of the event loop's turn. A venue sends many books together. Their frames for one
- * client leave in one system call, which costs more than the rest of a frame.
+ * Collects the writes to a socket until the end of the event loop's turn. A venue sends many books together. Their frames for one
+ * client then need only one system call, which costs more than the rest of a frame.
  * @returns a function to call before each write
  */
 export function createGathering(

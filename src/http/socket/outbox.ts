@@ -4,9 +4,9 @@ import { countFrameBytes, type TextParts } from './text-frame.js'
 
 /** Limits of the data that waits for one client. */
 export interface OutboxLimits {
-  /** Unsent bytes above which books wait and newer ones replace them. */
+  /** Number of unsent bytes above which books wait, and newer ones replace them. */
   readonly fullBytes: number
-  /** Bytes of frames that cannot be replaced, such as trades. Above it the client is disconnected. */
+  /** Maximum bytes in frames that cannot be replaced, such as trades. A client that exceeds it is disconnected. */
   readonly mostWaitingBytes: number
   /** A client that reads nothing for this time while data waits is disconnected, ms. */
   readonly stallMs: number
@@ -22,7 +22,7 @@ const outboxLimits: OutboxLimits = {
 export interface Pipe {
   /** @param sent called when the text has left the process */
   send(text: TextParts, sent: () => void): void
-  /** Bytes that were written and have not left. */
+  /** Bytes that were written but not sent yet. */
   readonly bufferedBytes: number
   /** Closes the socket with a reason for the client. */
   refuse(reason: string): void
@@ -34,7 +34,7 @@ export interface Outbox {
   put(text: string): void
   /** Adds the newest version of a frame, which replaces a waiting one. `make` is called when there is capacity. */
   putNewest(place: string, name: string, make: () => TextParts): void
-  /** Drops waiting frames of a place, or only those whose names begin with this. */
+  /** Drops the waiting frames in a position, or only those whose names begin with this text. */
   forget(place: string, beginning?: string): void
   close(): void
 }
@@ -81,7 +81,7 @@ export function createOutbox(
     watch()
   }
 
-  /** Checks at intervals whether data has left while more waits. */
+  /** While data waits, checks at intervals whether earlier data has been sent. */
   function watch(): void {
     if (waiting.length + newest.size === 0) {
       cancelLook?.()

@@ -2,7 +2,7 @@ import type { Clock } from '../../effects/clock.js'
 
 /** SDKs give up after 30 s without a frame, so a quiet market needs a frame before that. */
 const QUIET_MS = 20_000
-/** Repeats are due on whole seconds, so that those of many topics leave in one write. */
+/** Repeats are due on whole seconds, so that those of many topics are sent in one write. */
 const GRID_MS = 1_000
 
 /** Calls `repeat` if no frame was sent for {@link QUIET_MS}, within a second. */

@@ -22,14 +22,14 @@ import { watchTickerFor } from './watched-ticker.js'
 
 /** Subscriptions of one socket. */
 const MAX_SUBSCRIPTIONS = 2_000
-/** Outcomes of all subscriptions. A batch is one subscription with many books. */
+/** Number of outcomes in all subscriptions. A batch is one subscription with many books. */
 const MAX_OUTCOMES = 10_000
-/** Characters of the subscribing frames, which contain outcomes and credentials. */
+/** Number of characters in the subscribing frames, which contain outcomes and credentials. */
 const MAX_CHARACTERS = 4_000_000
 
 export interface SocketSessionDeps {
   readonly dispatcher: Pick<Dispatcher, 'watch'>
-  /** Undefined where feeds cannot be watched. */
+  /** Undefined if feeds cannot be watched. */
   readonly tickers: Pick<Tickers, 'watch'> | undefined
   readonly clock: Clock
   readonly counts: SocketCounts
@@ -37,7 +37,7 @@ export interface SocketSessionDeps {
   readonly caller: CallerRights
   /** The client's `User-Agent`. */
   readonly client: string
-  /** Returns the error for the client: masked, and logged if it is a bug. */
+  /** Returns the error for the client, masked. Bugs are also logged. */
   explain(error: unknown, body: object): { readonly message: string; readonly code?: string }
 }
 
@@ -48,15 +48,15 @@ export interface SocketSession {
   close(): void
 }
 
-/** The memory use of an active subscription. */
+/** An active subscription's memory use. */
 interface Weight {
   readonly outcomes: number
-  /** Characters of its frame. */
+  /** Number of characters in its frame. */
   readonly characters: number
 }
 
 interface Subscription {
-  /** Changes when a batch is requested again. */
+  /** Changes each time a batch is requested again. */
   id: string
   readonly target: string
   readonly method: string
@@ -70,7 +70,7 @@ interface Subscription {
   readonly place: string
   /** The writer of a batch of books, which may be requested repeatedly. */
   readonly batch: BatchWriter | undefined
-  /** Whether it is acknowledged. */
+  /** Whether the subscription is acknowledged. */
   hasBegun: boolean
   stop(): void
 }
@@ -115,7 +115,10 @@ export function createSession(deps: SocketSessionDeps): SocketSession {
     held.characters += sign * characters
   }
 
-  /** Continues a batch under a new id. SDKs subscribe to a batch again with each call of a loop and end no subscription. */
+  /**
+   * Continues a batch under a new id. In each iteration of a loop, SDKs subscribe to the batch again without ending the earlier
+   * subscription.
+   */
   function goOn(subscription: Subscription, batch: BatchWriter, id: string): void {
     const { id: before, hasBegun } = subscription
     subscription.id = id

@@ -8,7 +8,7 @@ export interface SocketCounts {
   /** Their subscriptions. A batch is one. */
   subscriptions: number
   frames: number
-  /** Books that were not sent, because a newer one replaced them before the client had capacity. */
+  /** Books that were not sent, because a newer one replaced them before the client was ready. */
   conflated: number
   /** Clients that were disconnected because they read too slowly. */
   tooSlow: number

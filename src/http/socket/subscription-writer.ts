@@ -9,12 +9,12 @@ import { createQuietTimer } from './quiet-timer.js'
 const FRAME_END = Buffer.from('}')
 const NO_ROWS_END = Buffer.from('[]}')
 
-/** An update of a watched topic. */
+/** An update to a watched topic. */
 export type SubscriptionUpdate =
   | WatchUpdate
   | {
       readonly kind: 'ticker'
-      /** The pair as the client named it. */
+      /** The pair, as named by the client. */
       readonly symbol: string
       json(): Buffer
     }
@@ -33,7 +33,7 @@ export interface BegunSubscription {
 
 export type Subscribe = Extract<ClientFrame, { kind: 'subscribe' }>
 
-/** Turns the updates of a subscription into frames. */
+/** Turns a subscription's updates into frames. */
 export interface SubscriptionWriter {
   update(news: SubscriptionUpdate): void
   /** Starts to send frames: the subscription is acknowledged. */
@@ -44,14 +44,14 @@ export interface SubscriptionWriter {
 interface HeadFacts {
   readonly id: string
   readonly method: string
-  /** Absent in a frame of all books of a batch. */
+  /** Absent in a frame with all books of a batch. */
   readonly symbol?: string
   readonly feed?: string
   /** Whether nothing has changed since the last frame. */
   readonly isRepeat?: boolean
 }
 
-/** Returns the beginning of a frame, to which its data and a brace are appended. */
+/** Returns the beginning of a frame. Its data and a closing brace are appended to it. */
 export function headOf({ id, method, symbol, feed, isRepeat = false }: HeadFacts): string {
   const named = symbol === undefined ? '' : `"symbol":${JSON.stringify(symbol)},`
   const from = feed === undefined ? '' : `"source":${JSON.stringify(feed)},`
@@ -69,11 +69,11 @@ export function createSubscriptionWriter(
   const from = source.kind === 'feed' ? { feed: source.feed } : {}
   const headFor = (symbol: string, isRepeat = false): string =>
     headOf({ id, method, symbol, isRepeat, ...from })
-  /** Heads of the frames of books and tickers, by their symbols. */
+  /** Beginnings of book and ticker frames, by symbol. */
   const heads = new Map<string, Buffer>()
-  /** Heads of their repeated frames. */
+  /** Beginnings of their repeated frames. */
   const repeatHeads = new Map<string, Buffer>()
-  /** Updates before the acknowledgment. Only the newest of each book and ticker is retained, however long that takes. */
+  /** Updates before the acknowledgment. Only the newest update of each book and ticker is retained, however long the wait is. */
   let early: Early | undefined = none()
   let watching: BegunSubscription | undefined
   let isOver = false

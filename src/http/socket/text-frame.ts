@@ -1,17 +1,17 @@
 import type { Writable } from 'node:stream'
 
-/** A text in UTF-8, in consecutive pieces. */
+/** UTF-8 text in consecutive pieces. */
 export type TextParts = readonly [first: Uint8Array, ...rest: Uint8Array[]]
 
 /** First byte of a text frame that is a complete message. */
 const WHOLE_TEXT = 0x81
-/** Lengths up to this are in the second byte, longer ones follow it in two or eight bytes. */
+/** Lengths up to this are stored in the second byte. Longer ones follow it in two or eight bytes. */
 const MAX_IN_A_BYTE = 125
 const MAX_IN_TWO = 0xff_ff
 
 /**
- * Writes a text as one frame. `ws`, whose other frames leave immediately and uncompressed the same way, would join and
- * encode the parts for each client. This function encodes a book once for all its watchers.
+ * Writes a text as one frame. `ws` would join and encode the parts for each client, and this function encodes a book once for all
+ * its watchers. Other frames sent through `ws` are also uncompressed and sent immediately.
  * @param sent called when the text has left the process, or never will
  */
 export function writeText(socket: Pick<Writable, 'write'>, parts: TextParts, sent: () => void): void {
@@ -33,7 +33,7 @@ export function countFrameBytes(parts: TextParts): number {
   return sum
 }
 
-/** Returns the head of the frame (RFC 6455, 5.2; servers do not mask) and the first part of its text, in one piece. */
+/** Returns the frame's head (RFC 6455, 5.2; servers do not mask) and the first part of its text, in one piece. */
 function beginTextFrame(first: Uint8Array, bytes: number): Buffer {
   const headBytes = bytes <= MAX_IN_A_BYTE ? 2 : bytes <= MAX_IN_TWO ? 4 : 10
   const begin = Buffer.allocUnsafe(headBytes + first.length)

@@ -54,7 +54,7 @@ export function createSocketServer(deps: SocketServerDeps): SocketServer {
   const { access, policy, clock, counts, log, ids } = deps
   const open = new Set<WebSocket>()
   const gather = createGathering()
-  /** Sockets that were seen before. A connection may offer another protocol with each of its requests. */
+  /** Sockets that have been seen before. A connection may offer another protocol with each of its requests. */
   const heardOut = new WeakSet<Duplex>()
   let server: Promise<WebSocketServer> | undefined
   let isClosing = false
@@ -191,7 +191,7 @@ export function createSocketServer(deps: SocketServerDeps): SocketServer {
   }
 }
 
-/** Returns the credentials of a frame, or undefined if they cannot be read: unreadable ones were passed to nothing. */
+/** Returns a frame's credentials, or undefined if they cannot be read. Unreadable credentials were not passed on. */
 function readableCredentials(body: object): Credentials | undefined {
   try {
     return credentialsOf(body)
@@ -213,9 +213,7 @@ function refuse(socket: Duplex, status: string, ...more: readonly string[]): voi
 
 const upgradeHeaders = new Set(['upgrade', 'connection', 'http2-settings'])
 
-/**
- * Reads a request with a rejected protocol offer again as if it had none. Java's client sends such an offer with each request.
- */
+/** Handles a request with a refused protocol offer as if it had no offer. Java's client sends such an offer with each request. */
 function asPlainRequest(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const { method = '', url = '', httpVersion, rawHeaders } = request
   const lines = [`${method} ${url} HTTP/${httpVersion}`]

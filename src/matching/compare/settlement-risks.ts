@@ -2,12 +2,12 @@ import { toIso } from '../../api/times/instant.js'
 import { compareSources } from '../words/resolution-sources.js'
 import type { Features } from './features.js'
 
-/** Ends further apart than this may give other results, ms. */
+/** Markets whose ends are further apart than this may have different results, ms. */
 const FAR_APART_MS = 3_600_000
 
 type Settled = Pick<Features, 'venue' | 'sources' | 'when' | 'contest'>
 
-/** Returns why two markets with the same question may settle differently; one sentence each. */
+/** Returns why two markets with the same question may settle differently, one sentence each. */
 export function settlementRisksOf(a: Settled, b: Settled): readonly string[] {
   return [
     ...ofSources(a, b),
@@ -35,5 +35,5 @@ function ofEnds(a: Settled, b: Settled): string[] {
     return [`${unknown.join(' and ')} ${unknown.length === 1 ? 'states' : 'state'} no end`]
   const [endA, endB] = [a.when.end ?? 0, b.when.end ?? 0]
   if (Math.abs(endA - endB) <= FAR_APART_MS) return []
-  return [`the ends differ: ${a.venue} ${toIso(endA)}, ${b.venue} ${toIso(endB)}`]
+  return [`the end times differ: ${a.venue} ${toIso(endA)}, ${b.venue} ${toIso(endB)}`]
 }

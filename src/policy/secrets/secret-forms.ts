@@ -4,10 +4,10 @@ import { MIN_PHRASE_LENGTH } from '../multi-pattern-matcher.js'
 export const MIN_SECRET_LENGTH = MIN_PHRASE_LENGTH
 
 /**
- * Returns the forms of a secret in a text. They are in lower case, because hex and escapes come in both cases and a false match
- * costs less than a leak. They are the secret itself, its revealing parts, and these without their first or last four characters.
- * Each of these is also encoded as base64 (also twice, and of UTF-16), base64url, base32, hex, a list of bytes, backwards,
- * URL-encoded and inside JSON.
+ * Returns the forms in which a secret may occur in a text. They are in lower case, because hex and escapes come in both cases and
+ * a false match costs less than a leak. They are the secret itself, its revealing parts, and these without their first or last
+ * four characters. Each of these is also encoded as base64 (also twice, and of UTF-16), base64url, base32, hex, a list of bytes,
+ * backwards, URL-encoded and inside JSON.
  */
 export function formsOf(secret: string): string[] {
   const forms = partsOf(secret)
@@ -50,7 +50,7 @@ function partsOf(secret: string): string[] {
   return [...new Set(parts)].filter((part) => part.length >= MIN_SECRET_LENGTH)
 }
 
-/** Returns a long part also without its ends, because all but a few characters reveal as much as the whole. */
+/** Returns a long part, and the same part without its ends, because all but a few characters reveal as much as the whole. */
 function withoutEnds(part: string): string[] {
   return part.length < 16 ? [part] : [part, part.slice(0, -4), part.slice(4)]
 }
@@ -200,7 +200,7 @@ interface Readings {
   readonly withoutBlanks: readonly string[]
 }
 
-/** Letters and digits of a secret that are too many for a chance match when separated. */
+/** Number of a secret's letters and digits that rules out a chance match when they are separated. */
 const MIN_BARE_LENGTH = 16
 
 /** Returns the letters and digits of a long secret in lower case, or undefined if they are few or only digits. */
@@ -209,7 +209,7 @@ export function bareFormOf(secret: string): string | undefined {
   return bare.length >= MIN_BARE_LENGTH && /\D/.test(bare) ? bare : undefined
 }
 
-/** Names are shorter. Without bounds a text of quotes would be searched to its end from each of them. */
+/** Names are shorter. Without bounds, a text full of quotes would be searched to its end from each quote. */
 const memberName = /"(?:[^"\\]|\\.){0,200}"\s{0,20}:/g
 
 /**
@@ -221,7 +221,7 @@ export function bareReadingsOf(text: string): string[] {
   return [...new Set([bareOf(text), bareOf(values)])]
 }
 
-/** Extracts letters one by one, because a pattern that removes every second word takes many times as long. */
+/** Extracts letters one by one, because a pattern that removes every second word takes many times longer. */
 function bareOf(text: string): string {
   const lower = text.toLowerCase()
   const letters = new Uint16Array(lower.length)

@@ -1,7 +1,7 @@
 import { createPhrases } from '../multi-pattern-matcher.js'
 import { bareFormOf, bareReadingsOf, formsOf, MIN_SECRET_LENGTH, readingsOf } from './secret-forms.js'
 
-/** A value that must never be output, with the name for messages. */
+/** A value that must never be output, and its name for messages. */
 export interface NamedSecret {
   /** Such as `kalshi.apiKey`. */
   readonly name: string
@@ -34,8 +34,8 @@ export interface SecretSet {
   /** Returns the name of a secret that the text contains in some form, or undefined. */
   findIn(text: string): string | undefined
   /**
-   * Returns a search that includes secrets which are not stored, such as the signature of one call. Their forms are computed once
-   * for any number of texts.
+   * Returns a search that includes secrets that are not stored, such as one call's signature. Their forms are computed once for
+   * any number of texts.
    */
   findingAlso(more: readonly NamedSecret[]): Pick<SecretSet, 'findIn'>
   /**
@@ -46,12 +46,12 @@ export interface SecretSet {
   mask(text: string): string
 }
 
-/** Characters of a text that are scanned before output. Messages are far shorter. */
+/** Number of characters of a text that are scanned before output. Messages are far shorter. */
 export const MAX_SCANNED_LENGTH = 20_000
 
 /** Replaces a secret. */
 const CUT = '***'
-/** Replaces a text that cannot be output without a secret. */
+/** Replaces a text that cannot be output without revealing a secret. */
 const UNTOLD = '(redacted: it repeats a credential in another form)'
 
 /** @param limit maximum of stored values, so that a daemon with many callers stays bounded. The oldest is dropped first. */
@@ -105,7 +105,7 @@ export function createSecretSet(limit = 5_000): SecretSet {
 
 interface NamedForms {
   readonly name: string
-  /** The longest first, so that as much as possible is cut out. */
+  /** Longest first, so that as much as possible is cut out. */
   readonly forms: readonly string[]
   readonly bare: string | undefined
 }
@@ -161,7 +161,7 @@ function cutBeginnings(text: string, secret: string): string {
   return told + text.slice(from)
 }
 
-/** The last line of a key file is the same in all of them. */
+/** The last line is the same in all key files. */
 const FILE_END = /\s*-----END [A-Z0-9 ]+-----$/
 
 function cutEndings(text: string, whole: string): string {
@@ -200,7 +200,8 @@ function cutOut(text: string, form: string): string {
 }
 
 /**
- * Returns a JSON value without secrets in its texts and names. A part that contains one in another form is replaced as a whole.
+ * Returns a JSON value without secrets in its texts and names. A part that contains a secret in another form is replaced as a
+ * whole.
  */
 export function maskValue(value: unknown, secrets: Pick<SecretSet, 'findIn' | 'mask'>): unknown {
   if (typeof value === 'string') return secrets.mask(value)

@@ -128,13 +128,13 @@ const ruleSchema = z
     status: optional(z.number().int().min(200).max(4_999)),
   })
   .refine((rule) => !rule.kind.endsWith('-field') || rule.field !== undefined, {
-    error: 'a fault of a field needs the setting field=<name of the member>',
+    error: 'a field fault needs the setting field=<member name>',
   })
   .refine((rule) => rule.kind === 'reword-field' || (rule.word ?? rule.words) === undefined, {
     error: 'word and words are settings of the fault reword-field',
   })
   .refine((rule) => rule.kind !== 'venue-error' || rule.error !== undefined, {
-    error: 'an error of a venue needs error=<its name>, such as trading-disabled',
+    error: 'a venue error needs error=<name>, such as trading-disabled',
   })
 
 /**
@@ -143,7 +143,7 @@ const ruleSchema = z
  */
 export function readFaults(value: unknown): readonly FaultRule[] {
   if (typeof value === 'string') return parseFaults(value)
-  if (!Array.isArray(value)) throw refuse('faults are a list of rules, or a text such as kalshi:429')
+  if (!Array.isArray(value)) throw refuse('faults must be a list of rules, or text such as kalshi:429')
   return value.map((rule: unknown, index) => checked(rule, `rule ${index + 1}`))
 }
 

@@ -15,7 +15,7 @@ import { createTimers } from '../connection/timers.js'
 const TAKEN_TO_STAND_MS = 1_000
 /** A subscription that was active for this time was accepted. */
 const STEADY_MS = 3_000
-/** A venue that ends this many connections in a row, each soon after its start, does not accept the account. */
+/** A venue that ends this many consecutive connections, each soon after its start, does not accept the account. */
 const MAX_REFUSALS = 3
 
 export interface AccountSocketDeps {
@@ -24,10 +24,10 @@ export interface AccountSocketDeps {
   readonly random: Random
   readonly log: Logger
   readonly counts: StreamCounts
-  /** Runs work of the account in its own context. */
+  /** Runs the account's work in its own context. */
   run<Result>(work: (ctx: VenueContext) => Promise<Result>): Promise<Result>
   open(handshake: StreamHandshake, events: SocketEvents): OpenSocket
-  /** Called when the subscription is active: later events arrive by it. */
+  /** Called when the subscription is active. It delivers all later events. */
   onStand(): void
   onRows(read: ReadOwnRows): void
   /** Called when no more events arrive until the next `onStand`. */
@@ -36,7 +36,7 @@ export interface AccountSocketDeps {
   onRefused(reason: string): void
 }
 
-/** The connection of one account to the venue's user channel. */
+/** One account's connection to the venue's user channel. */
 export interface AccountSocket {
   close(): void
 }
@@ -49,7 +49,7 @@ export function openAccountSocket(deps: AccountSocketDeps): AccountSocket {
   let speech: AccountProtocol | undefined
   let hasOpened = false
   let standsSince: number | undefined
-  /** Connections in a row that the venue ended soon after their start. */
+  /** Consecutive connections that the venue ended soon after their start. */
   let refusals = 0
   let isClosed = false
 
@@ -73,7 +73,7 @@ export function openAccountSocket(deps: AccountSocketDeps): AccountSocket {
     standsSince = undefined
     if (isClosed) return
     deps.onLost()
-    if (refusals >= MAX_REFUSALS) refuse('the venue closes every connection of the account')
+    if (refusals >= MAX_REFUSALS) refuse("the venue closes all the account's connections")
   }
 
   async function open(events: SocketEvents): Promise<OpenSocket> {
@@ -126,8 +126,8 @@ export function openAccountSocket(deps: AccountSocketDeps): AccountSocket {
 }
 
 /**
- * Returns the protocol of the user channel. If the venue acknowledges the subscription, it is sent first, and everything else
- * waits for that.
+ * Returns the user channel's protocol. If the venue acknowledges the subscription, it is sent first, and everything else waits
+ * for the acknowledgment.
  */
 function toStreamSpeech(
   { isUnacknowledged }: OwnStreamSource,

@@ -25,11 +25,11 @@ import {
 } from './tracker.js'
 import { createTradeTracker } from './trade-tracker.js'
 
-/** A user channel without updates is replaced by polling after this time, until it works again. */
+/** After this time without updates, polling replaces a user channel until it works again. */
 const HELP_AFTER_MS = 5_000
-/** Delay of the reading of a list that a frame names as changed, so that several frames cost one reading. */
+/** Delay before reading a list that a frame reports as changed, so that several frames cost only one reading. */
 const CHANGED_MS = 1_000
-/** Delay of the next reading while a venue is down. Its polling has slowed down by then. */
+/** Delay before the next reading while a venue is down. By then its polling has slowed down. */
 const AGAIN_MS = 30_000
 
 export interface AccountWatchDeps {
@@ -38,23 +38,23 @@ export interface AccountWatchDeps {
   readonly random: Random
   readonly log: Logger
   readonly counts: StreamCounts
-  /** @param kind whose list is read, absent for work of the connection */
+  /** @param kind whose list is read; absent for the connection's own work */
   run<Result>(work: (ctx: VenueContext) => Promise<Result>, kind?: OwnKind): Promise<Result>
   open(host: string, handshake: StreamHandshake, events: SocketEvents): OpenSocket
   /** Polls a job at the venue's pace. @returns a function that stops it */
   poll(job: PollJob): () => void
   /** Called with every order in a list or frame. @returns the order as its caller requested it */
   show(order: Order, listed?: ListedFacts): ShownOrder
-  /** Called with every row that reverses a trade, if orders still count the trade as filled. */
+  /** Called with every row that reverses a trade that orders still count as filled. */
   noteReversal(trade: UserTrade): void
-  /** Returns the time from which lists are requested: no later than this machine's and the venues' clocks, epoch ms. */
+  /** Returns the time from which lists are requested, epoch ms. It is no later than this machine's and the venues' clocks. */
   accountNow(): number
   /** Whether the venue recently refused the account on its user channel. */
   isSocketRefused(): boolean
   onSocketRefused(): void
 }
 
-/** Watches one account: by the venue's user channel if it has one, otherwise by polling its lists. */
+/** Watches one account, through the venue's user channel if it has one, otherwise by polling its lists. */
 export interface AccountWatch {
   /**
    * Starts to watch one kind. Resolves after the first reading of its lists, which proves the credentials.
@@ -65,21 +65,21 @@ export interface AccountWatch {
   current(kind: OwnKind): readonly unknown[]
   end(kind: OwnKind): void
   readonly isIdle: boolean
-  /** Sockets, kinds that are streamed, and kinds that are polled. */
+  /** Number of sockets, streamed kinds and polled kinds. */
   readonly load: StreamLoad
 }
 
-/** One kind that is watched. */
+/** One watched kind. */
 interface Part {
   readonly kind: OwnKind
   readonly tracker: Tracker<unknown>
   readonly feed: SharedStream<AccountUpdates<unknown>>
   stopPolling: (() => void) | undefined
-  /** A reading that started at this time or later is sufficient, by the monotonic clock. */
+  /** A reading that started at or after this time is sufficient, by the monotonic clock. */
   enoughFrom: number
-  /** The omissions of the last reading, which are reported once. */
+  /** The last reading's omissions, which are reported once. */
   leftOut: string
-  /** Last time after which the venue may list rows late, by the monotonic clock. */
+  /** The last time since which the venue may list rows late, by the monotonic clock. */
   lateSince: number
 }
 
@@ -133,7 +133,7 @@ export function createAccountWatch(deps: AccountWatchDeps): AccountWatch {
     part.stopPolling = undefined
   }
 
-  /** Reads the lists: once if the channel delivers later updates, otherwise repeatedly. */
+  /** Reads the lists, once if the channel delivers later updates, otherwise repeatedly. */
   function poll(part: Part): void {
     part.enoughFrom = clock.monotonic()
     part.stopPolling ??= deps.poll({
@@ -153,7 +153,7 @@ export function createAccountWatch(deps: AccountWatchDeps): AccountWatch {
     })
   }
 
-  /** Reads the updates that frames missed now, and once more after the venue's listing delay. */
+  /** Reads the updates that frames missed: now, and once more after the venue's listing delay. */
   function catchUp(part: Part): void {
     part.lateSince = clock.monotonic()
     poll(part)
@@ -169,7 +169,7 @@ export function createAccountWatch(deps: AccountWatchDeps): AccountWatch {
     })
   }
 
-  /** Retries later, because the venue is down and not the account. */
+  /** Retries later, because the venue is at fault and not the account. */
   function pollAgain(part: Part): void {
     timers.set(`again ${part.kind}`, AGAIN_MS, () => {
       if (parts.get(part.kind) === part) poll(part)
@@ -222,7 +222,7 @@ export function createAccountWatch(deps: AccountWatchDeps): AccountWatch {
     ended?.close()
   }
 
-  /** Processes frames in their order, even if one of them needs a call of the venue. */
+  /** Processes frames in order, even if one of them needs a venue call. */
   function take(readRows: ReadOwnRows): void {
     chain = chain
       .then(async () => spread(await deps.run(async (ctx) => readRows(ctx))))

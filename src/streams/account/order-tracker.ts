@@ -16,11 +16,11 @@ import {
   wasFast,
 } from './tracker.js'
 
-/** Orders of one account that are stored. Ended ones are dropped first. */
+/** Maximum number of stored orders per account. Ended orders are dropped first. */
 const MAX_KNOWN = 5_000
-/** Single lookups of orders in one reading. */
+/** Maximum number of single order lookups in one reading. */
 const MAX_LOOKUPS = 20
-/** An order that is in no list for this time, and cannot be looked up, is reported as unknown. */
+/** An order that has not been in any list for this time, and cannot be looked up, is reported as unknown. */
 const LOST_AFTER_MS = 60_000
 
 const UNSEEN = 'orders that open and end between two polls, because no list of the venue shows them'
@@ -49,9 +49,9 @@ interface Found<Row> {
 const none: Found<never> = { rows: [], isCut: false }
 
 /**
- * Creates a tracker of an account's orders. An order that has left the list of open orders is looked up, so that its
- * final state is reported. An order that was placed and ended between two readings is found in the list of closed orders,
- * or by its fills.
+ * Creates a tracker of an account's orders. An order that disappears from the list of open orders is looked up, so that its final
+ * state is reported. An order that was placed and ended between two readings is found in the list of closed orders, or through
+ * its fills.
  */
 export function createOrderTracker({
   clock,
@@ -65,13 +65,13 @@ export function createOrderTracker({
   const filledIds = new Set<string>()
   /** Ids of known reversals. */
   const reversals = new Set<string>()
-  /** Reversals that are new in the last reading. */
+  /** Reversals that first appeared in the last reading. */
   let takenBack: readonly UserTrade[] = []
-  /** Start of an open order's absence from the lists, by the monotonic clock. */
+  /** Time since which an open order has been missing from the lists, by the monotonic clock. */
   const missingSince = new Map<string, number>()
   let readAt: number | undefined
   let listsEnded = true
-  /** Whether a row of the last reading may be older than a change that the venue accepted. */
+  /** Whether a row in the last reading may be older than a change that the venue accepted. */
   let isBehind = false
 
   function keep(order: Order): void {
@@ -100,7 +100,7 @@ export function createOrderTracker({
   }
 
   /**
-   * Returns the completeness of the lists. It is requested only after a row that was out of date, before the lists are read
+   * Returns the time until which the lists are complete. It is requested only after an outdated row, before the lists are read
    * again.
    */
   async function howListed(ctx: VenueContext): Promise<ListedFacts> {

@@ -18,11 +18,11 @@ import { type AccountWatch, createAccountWatch } from './account-watch.js'
 import { createRefusals } from './refusals.js'
 import type { AccountUpdates, ListedFacts, ShownOrder } from './tracker.js'
 
-/** Watched accounts at a time. Most need a socket each. */
+/** Maximum number of watched accounts. Most need a socket each. */
 const MAX_ACCOUNTS = 200
 /** Minimum interval between two readings of an account's list, ms. */
 const POLL_EVERY_MS = 2_000
-/** Share of the polling budget, which is half of a venue's calls (polling.ts). A reading takes two calls. */
+/** Share of the polling budget, which is half of a venue's calls (polling.ts). Each reading takes two calls. */
 const SHARE = 1 / 4
 
 /** The watched account and its credentials. */
@@ -40,16 +40,16 @@ interface OwnRowOf {
 }
 
 interface WatchedOwn<Row> {
-  /** Whether it arrives by the venue's user channel. Otherwise it is polled. */
+  /** Whether the venue's user channel delivers it. Otherwise it is polled. */
   readonly isStreamed: boolean
-  /** The current rows, empty for orders and trades. */
+  /** The current rows. Empty for orders and trades. */
   readonly current: readonly Row[]
   stop(): void
 }
 
 export interface OwnStreams {
   /**
-   * Watches one kind of an account, shared by all callers with the same credentials and by no others.
+   * Watches one kind of account data. All callers with the same credentials share it, and no others.
    * @throws the error of the first reading of its lists
    */
   watch<Kind extends OwnKind>(
@@ -57,7 +57,7 @@ export interface OwnStreams {
     kind: Kind,
     listener: FeedListener<AccountUpdates<OwnRowOf[Kind]>>,
   ): Promise<WatchedOwn<OwnRowOf[Kind]>>
-  /** Returns the load by venue. */
+  /** Returns the load per venue. */
   status(): Readonly<Record<string, StreamLoad>>
   close(): void
 }
@@ -67,7 +67,7 @@ export interface OwnStreamsDeps {
   readonly random: Random
   readonly log: Logger
   readonly counters: StreamCounters
-  /** Runs work of an account in its own context, as background work. */
+  /** Runs an account's work in its own context, as background work. */
   run<Result>(
     target: OwnTarget,
     kind: OwnKind | undefined,
@@ -97,7 +97,7 @@ export function createOwnStreams(deps: OwnStreamsDeps): OwnStreams {
   const accounts = new Map<string, AccountWatch>()
   const pollers = new Map<VenueId, Poller>()
 
-  /** Returns the poller of a venue. All its accounts share the venue's calls. */
+  /** Returns a venue's poller. All its accounts share the venue's calls. */
   function pollerOf(venue: VenueId): Poller {
     const known = pollers.get(venue)
     if (known !== undefined) return known

@@ -12,7 +12,7 @@ interface PositionTrackerDeps {
 /** Creates a tracker of an account's positions. Market prices are not compared, because they change all the time. */
 export function createPositionTracker({ clock, account }: PositionTrackerDeps): Tracker<Position> {
   const known = new Map<string, Position>()
-  /** Time of the last frame of a position, by the monotonic clock. A reading that started before, or soon after, may be older. */
+  /** Time of a position's last frame, by the monotonic clock. A reading that started before it, or soon after it, may be older. */
   const heardAt = new Map<string, number>()
 
   /** @returns the position if it has changed */
@@ -31,7 +31,7 @@ export function createPositionTracker({ clock, account }: PositionTrackerDeps): 
     return positions.flatMap((one) => take({ ...one, size: 0 }))
   }
 
-  /** Drops positions that are missing in an incomplete list: they may be open or closed. */
+  /** Drops positions that are missing from an incomplete list, because they may be open or closed. */
   function forgetAll(positions: readonly Position[]): readonly Position[] {
     return positions.map((one) => {
       known.delete(keyOf(one))
@@ -77,12 +77,12 @@ function keyOf({ marketId, outcomeId }: Position): string {
   return JSON.stringify([marketId, outcomeId])
 }
 
-/** Returns the members that frames omit for a held position and that do not depend on its size. */
+/** Returns a held position's members that frames omit and that do not depend on its size. */
 function pricesOf(before: Position | undefined): Partial<Position> {
   return before?.outcomeLabel === undefined ? {} : { outcomeLabel: before.outcomeLabel }
 }
 
-/** Returns the position without its value, which is unknown once nothing is held. The realized profit stays. */
+/** Returns the position without its value, which is unknown when nothing is held anymore. The realized profit remains. */
 function closed({
   currentPrice: _price,
   currentValue: _value,

@@ -8,11 +8,11 @@ import type { RefusedLogin } from '../../venue-kit/orders/login-session.js'
 
 /** The same pauses as after a refused login (venue-kit/orders/login-session.ts). */
 const PAUSE = { baseMs: MINUTE_MS, capMs: 10 * MINUTE_MS }
-/** A user channel that was refused is tried again after this time. */
+/** A refused user channel is retried after this time. */
 const SOCKET_PAUSE_MS = 10 * MINUTE_MS
 const MAX_ACCOUNTS = 10_000
 
-/** Creates the record of accounts with refused keys. For a while, no calls with the same keys are sent to the venue. */
+/** Creates a record of accounts with refused keys. For some time, no calls with the same keys are sent to the venue. */
 export function createRefusals(clock: Pick<Clock, 'now' | 'monotonic'>) {
   const accounts = createLru<RefusedLogin>(MAX_ACCOUNTS)
   const sockets = createLru<number>(MAX_ACCOUNTS)

@@ -2,12 +2,12 @@ import type { UserTrade } from '../../api/models/models.js'
 import { decimalOf, divide, multiply, subtractDecimals, toNumber } from '../../api/values/decimal.js'
 import { listUnknownMembers } from '../../api/values/unknown-members.js'
 
-/** Orders whose fills are stored. Those listed longest ago are dropped first. */
+/** Maximum number of orders whose fills are stored. Those listed longest ago are dropped first. */
 const MAX_KNOWN = 5_000
-/** Digits of a price that is computed from two averages. */
+/** Number of digits in a price that is computed from two averages. */
 const PRICE_DIGITS = 9
 
-/** Converts rows with the sum of each order's fills (`AccountSource.fillsAreSums`) into the increments. */
+/** Converts rows with the sum of each order's fills (`AccountSource.fillsAreSums`) into increments. */
 export function createSummedFills() {
   const known = new Map<string, Pick<UserTrade, 'amount' | 'price'>>()
 
@@ -21,7 +21,7 @@ export function createSummedFills() {
   }
 
   return {
-    /** @returns the increments of the rows. Each order counts in full the first time. */
+    /** @returns the rows' increments. Each order counts in full the first time. */
     fresh(rows: readonly UserTrade[]): UserTrade[] {
       return rows.flatMap((row) => {
         const before = known.get(row.id)
@@ -35,7 +35,7 @@ export function createSummedFills() {
   }
 }
 
-/** Returns the increment. The venue rounds averages, so a computed price out of range is unknown. */
+/** Returns the increment. The venue rounds averages, so a computed price that is out of range is unknown. */
 function addedTo(before: Pick<UserTrade, 'amount' | 'price'>, row: UserTrade): UserTrade {
   const amount = subtractDecimals(decimalOf(row.amount), decimalOf(before.amount))
   const cost = subtractDecimals(

@@ -3,35 +3,35 @@ import type { Paging } from '../../venue-kit/contract/paging.js'
 import { paginate } from '../../venue-kit/contract/paging.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
 
-/** Facts about the list that contains a row. */
+/** Facts about the list in which a row appears. */
 export interface ListedFacts {
-  /** Time until which the list is complete, if its venue reports it, epoch ms. 0 if it was not requested yet. */
+  /** Time until which the list is complete, if its venue reports it, epoch ms. 0 if it has not been requested yet. */
   readonly until?: number | undefined
 }
 
 /** An order from a list or a frame, as its caller requested it. */
 export interface ShownOrder {
   readonly order: Order
-  /** Whether the row contradicts a change that the venue accepted, and so may be older. */
+  /** Whether the row contradicts a change that the venue accepted, and may therefore be older. */
   readonly isBehind?: true
 }
 
 /** Updates of an account. */
 export interface AccountUpdates<Row> {
   readonly rows: readonly Row[]
-  /** A sentence for the caller about further events that cannot be read. */
+  /** A sentence for the caller about other events that cannot be read. */
   readonly missed?: string
 }
 
 /** A reading of an account's lists. */
 export interface AccountReading<Row> extends AccountUpdates<Row> {
-  /** Whether some of it must be read again. */
+  /** Whether part of it must be read again. */
   readonly isPartial?: true
 }
 
 /** Tracks the known rows of one kind and finds the updates in frames and lists. */
 export interface Tracker<Row> {
-  /** @returns the changed rows of frames, in their current state */
+  /** @returns the rows that frames changed, in their current state */
   apply(rows: readonly Row[]): readonly Row[]
   /** Reads the lists. The first reading is the initial state and contains no updates. @throws the error of a list */
   read(ctx: VenueContext): Promise<AccountReading<Row>>
@@ -39,22 +39,25 @@ export interface Tracker<Row> {
   readonly current: readonly Row[]
 }
 
-/** Lists are read from before the last reading, because rows may be listed late and clocks differ by up to 10 minutes. */
+/**
+ * Lists are read from a time before the last reading, because rows may be listed late and clocks may differ by up to 10 minutes.
+ */
 export const LIST_OVERLAP_MS = 11 * 60_000
 /**
- * Venues list with a delay (docs.kalshi.com, get user data timestamp), whose maximum is not documented. Rows that were missed, or
- * named by a frame, are read again after this time. A list that is read sooner after a frame may be older.
+ * Venues list rows with a delay (docs.kalshi.com, get user data timestamp), whose maximum is not documented. Rows that were
+ * missed, or named by a frame, are read again after this time. A list that is read sooner after a frame may be older than the
+ * frame.
  */
 export const LISTED_LATE_MS = 15_000
-/** A clock that moves back by more during a reading was fast, and the venue's time has corrected it. */
+/** If a clock moves back by more than this during a reading, it was fast, and the venue's time has corrected it. */
 const FAST_MS = 1_000
 
-/** Whether a reading covered too little, because the clock was fast at its start. */
+/** Whether a reading covered too short a time, because the clock was fast at its start. */
 export function wasFast(begunAt: number, now: number): boolean {
   return now < begunAt - FAST_MS
 }
 
-/** Pages of one list in one reading. */
+/** Maximum number of pages per list in one reading. */
 const MAX_PAGES = 20
 
 interface Dated {
@@ -62,7 +65,7 @@ interface Dated {
 }
 
 /**
- * Reads the rows of a list, newest first, back to an instant. An unsorted list is read to its end.
+ * Reads a list's rows, newest first, back to a given time. An unsorted list is read to its end.
  * @returns the rows, and whether the list has more
  */
 export async function readRowsSince<Row extends Dated>(

@@ -6,7 +6,7 @@ import { createKnownTrades } from '../watch/trade-updates.js'
 import { createSummedFills } from './summed-fills.js'
 import { type AccountReading, LIST_OVERLAP_MS, readRowsSince, type Tracker, wasFast } from './tracker.js'
 
-/** Stored trades of an account: more than a reading after a long outage has. */
+/** Number of stored trades per account: more than a reading after a long outage returns. */
 const MAX_KNOWN = 50_000
 
 interface TradeTrackerDeps {

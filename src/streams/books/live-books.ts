@@ -2,14 +2,14 @@ import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { OrderBook } from '../../api/models/models.js'
 import type { WatchTarget } from './watch-target.js'
 
-/** Returns the best levels of an outcome's book on its venue's socket, or undefined while the book is not reliable. */
+/** Returns the best levels of an outcome's book from its venue's socket, or undefined while the book is not reliable. */
 type LiveBook = () => Pick<OrderBook, 'bids' | 'asks'> | undefined
 
-/** Books from sockets by their markets, for venues whose rows are completed from them (`RowSource`). */
+/** Books from sockets, by market, for venues whose rows are completed from them (`RowSource`). */
 export interface LiveBooks {
-  /** Whether there is any book of the venue. */
+  /** Whether there is any book from the venue. */
   has(venue: VenueId): boolean
-  /** Returns the books of a market's outcomes by their ids, or undefined if there are none. */
+  /** Returns the books of a market's outcomes by outcome id, or undefined if there are none. */
   of(venue: VenueId, marketId: string): ReadonlyMap<string, LiveBook> | undefined
 }
 

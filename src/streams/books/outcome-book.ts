@@ -5,13 +5,13 @@ import { complementPrice } from '../../venue-kit/unify/unified-market.js'
 export interface BookView {
   /** Whether it is the complement: price = 1 - p, bids and asks swapped. */
   readonly isMirrored: boolean
-  /** Maximum levels per side. */
+  /** Maximum number of levels per side. */
   readonly depth: number | undefined
 }
 
-/** A complete book at one instant for many watchers. Each view is computed once. */
+/** A complete book at one point in time, for many watchers. Each view is computed once. */
 export interface SharedBook {
-  /** Increases with each book of a feed. */
+  /** Increases with each book in a feed. */
   readonly number: number
   show(view: BookView): OrderBook
   /** Returns the same as JSON in UTF-8, which must not be changed. */
@@ -41,7 +41,7 @@ export function createSharedBook(number: number, book: OrderBook): SharedBook {
   }
 }
 
-/** Returns the book of the complement. */
+/** Returns the complement's book. */
 export function complementBook(book: OrderBook): OrderBook {
   const { lastTradePrice } = book
   return {

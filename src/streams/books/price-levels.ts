@@ -17,15 +17,15 @@ export class ImpossibleLevel extends Error {
 }
 
 /**
- * The levels of one book, sorted and without empty ones, in any order of arrival. Reading copies the arrays. A change
- * costs a search and a shift, regardless of the depth.
+ * The levels of one book, sorted and without empty ones, regardless of their order of arrival. Reading copies the arrays. A
+ * change costs one search and one shift, regardless of the depth.
  */
 export interface LevelBook {
   /** @throws ImpossibleLevel, and the book is unchanged */
   replace(levels: StreamLevels): void
-  /** Applies all changes or none. @throws ImpossibleLevel, and the book is unchanged */
+  /** Applies either all changes or none. @throws ImpossibleLevel, and the book is unchanged */
   apply(changes: readonly LevelChange[]): void
-  /** Whether the best bid is above the best ask, which is never a resting book. */
+  /** Whether the best bid is above the best ask, which is never true of a resting book. */
   readonly isCrossed: boolean
   /** Best prices, 0..1, or undefined for an empty side. */
   readonly bestBid: number | undefined
@@ -78,7 +78,7 @@ function assertPossible(price: number, size: number): void {
   if (!Number.isFinite(size)) throw new ImpossibleLevel(`a level of the size ${size}`)
 }
 
-/** Builds one side. A price that occurs twice in a complete book is one level with the later size. */
+/** Builds one side. A price that occurs twice in a complete book is one level, with the later size. */
 function sideOf(levels: StreamLevels['bids'], direction: 1 | -1): Side {
   const byKey = new Map<number, number>()
   for (const [price, size] of levels) {

@@ -13,28 +13,31 @@ import type { StreamCounts } from '../connection/stream-counters.js'
 import { createTimers } from '../connection/timers.js'
 import { createLevelBook, ImpossibleLevel } from './price-levels.js'
 
-/** Frames of one event may arrive one after the other. An invalid book gets this long to become valid. */
+/** The frames of one event may arrive one after another, so an invalid book gets this long to become valid. */
 const SETTLE_MS = 500
-/** A book is requested again immediately, then after waits that double. After a quiet minute the next is immediate again. */
+/**
+ * A book is requested again immediately, and then after waits that double. After a quiet minute, the next request is immediate
+ * again.
+ */
 const AGAIN = { baseMs: 1_000, capMs: 30_000 }
 const FORGIVEN_MS = 60_000
-/** A complete book that is not pushed within this time was lost. */
+/** A complete book that is not pushed within this time is considered lost. */
 const OVERDUE_MS = 10_000
 /** If a venue does not report unknown topics, a book is given up after this many missing complete books. */
 const GIVEN_UP_AT = 2
 /**
- * A book that was read this soon after its subscription may precede the subscription at the venue. A change between them is
- * neither in the book nor in a frame.
+ * A book that is read this soon after its subscription may be older than the subscription at the venue. A change between the two
+ * is neither in the book nor in a frame.
  */
 const SOON_MS = 3_000
-/** Then the book is read again this long after the first reading. */
+/** In that case, the book is read again this long after the first reading. */
 const SUBSCRIBED_AFTER_MS = 1_000
 
 type BookMessage = Extract<StreamMessage, { kind: 'book' }>
 
 type TimerName = 'refresh' | 'overdue' | 'settle' | 'again'
 
-/** The last facts about a book that waits for its check. */
+/** The last facts about a book that is waiting for its check. */
 interface Settling {
   readonly at: number | undefined
   readonly best: ChangesMessage['best']
@@ -45,24 +48,24 @@ export interface StreamedBookDeps {
   readonly counts: StreamCounts
   readonly begins: StreamSource['begins']
   readonly refreshMs: number | undefined
-  /** Whether changes that are older than the complete book are part of it (StreamSource). */
+  /** Whether changes older than the complete book are already part of it (StreamSource). */
   readonly isStampedAlike?: boolean
-  /** Limit of the changes that wait during a reading. A change beyond it is a gap. */
+  /** Maximum number of changes that wait during a reading. A change beyond it is treated as a gap. */
   readonly changeLimit: PendingChangeLimit
   /** Requests the complete book from the venue again. */
   requestAgain(): void
-  /** Called when the book has changed without an update since then, by the monotonic clock. */
+  /** Called if the book has changed without an update since this time, by the monotonic clock. */
   mistrust(since: number): void
-  /** Reads the book of the key if it does not begin with a pushed one. @throws the error of the reading */
+  /** Reads the key's book, if the stream does not begin with a pushed one. @throws the error of the reading */
   read(): Promise<OrderBook>
   publish(book: OrderBook): void
   markUnreliable(): void
-  /** Called when no complete book came after the subscription and one more request. Absent if requests never end. */
+  /** Called if no complete book came after the subscription and one more request. Absent if requests never end. */
   readonly giveUp?: (() => void) | undefined
 }
 
 /**
- * One book of a socket, built from complete books and changes. It publishes only complete, sorted books that are not crossed.
+ * One book on a socket, built from complete books and changes. It publishes only complete, sorted books that are not crossed.
  * After a missing frame, or a mismatch with the venue's best prices, it publishes nothing until the next complete book.
  */
 export interface StreamedBook {
@@ -84,7 +87,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
   const silence = createQuietDetector(clock)
   /** Whether the levels are a complete book with all its changes. */
   let isWhole = false
-  /** Number of missed complete books since the subscription, undefined once one has come. */
+  /** Number of missed complete books since the subscription, or undefined once one has come. */
   let overdue: number | undefined
   let version: number | undefined
   /** The venue's time of the last complete book, read or pushed. */
@@ -95,7 +98,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
   /** Changes since the reading began. */
   const kept = createPendingChanges(deps.changeLimit)
   let readings = 0
-  /** Whether it has changed again since the reading began. */
+  /** Whether the book has changed again since the reading began. */
   let isReadLate = false
   let tries = 0
   let triedAt = Number.NEGATIVE_INFINITY
@@ -103,7 +106,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
   let isSettling = false
   const timers = createTimers<TimerName>(clock)
 
-  /** Requests the book again later, because a missed frame may be undetectable. The current book stays published until then. */
+  /** Requests the book again later, because a missed frame may be undetectable. The current book remains published until then. */
   function refreshLater(afterMs = deps.refreshMs): void {
     if (afterMs === undefined) return
     timers.set('refresh', afterMs, () => {
@@ -195,7 +198,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
     )
   }
 
-  /** Whether a time is before that of the current book, if the venue reports both. */
+  /** Whether a time is before the current book's time, if the venue reports both. */
   function isOld(at: number | undefined): boolean {
     return at !== undefined && wholeAt !== undefined && at < wholeAt
   }
@@ -205,7 +208,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
     return deps.isStampedAlike === true && isOld(at)
   }
 
-  /** Applies a change. If it fails, the book is not reliable. */
+  /** Applies a change. If this fails, the book is not reliable. */
   function take(change: () => void): void {
     try {
       change()
@@ -221,7 +224,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
     again()
   }
 
-  /** Checks the book after all frames of the same packet are applied. */
+  /** Checks the book after all frames in the same packet have been applied. */
   function settle(at: number | undefined, best?: ChangesMessage['best']): void {
     settling = { at, best }
     if (isSettling) return

@@ -4,7 +4,7 @@ import type { Located } from '../../venue-kit/contract/outcome.js'
 import type { StreamKind, StreamLocator } from '../../venue-kit/contract/stream-source.js'
 import type { Venue } from '../../venue-kit/contract/venue.js'
 
-/** A watched outcome, with the credentials for it. */
+/** A watched outcome and the credentials for it. */
 export interface WatchTarget {
   readonly venue: Venue
   readonly located: Located<unknown>
@@ -25,13 +25,13 @@ export interface Readers {
 export interface ReadTrades {
   /** In prices of the outcome, newest first. */
   readonly trades: readonly Trade[]
-  /** Whether there are more than one reading returns: the oldest are missing. */
+  /** Whether there are more trades than one reading returns, so that the oldest are missing. */
   readonly isTooMany: boolean
-  /** Reasons why some may be missing, one sentence each. */
+  /** Why some trades may be missing, one sentence each. */
   readonly cut: readonly string[]
 }
 
-/** Returns the locator of an outcome on its venue's socket, or undefined if it must be polled for this caller. */
+/** Returns an outcome's locator on its venue's socket, or undefined if it must be polled for this caller. */
 export function locateStream(
   { venue, located, secrets }: WatchTarget,
   kind: StreamKind,
@@ -43,8 +43,8 @@ export function locateStream(
 }
 
 /**
- * Returns the key of callers that may share a socket: all callers if the socket is public, otherwise those with the same
- * credentials.
+ * Returns the key that is common to callers that may share a socket: all callers if the socket is public, otherwise those with
+ * the same credentials.
  */
 export function connectionKeyOf({ venue, secrets }: WatchTarget): string {
   return venue.stream?.needs === undefined ? '' : holderOf(secrets)

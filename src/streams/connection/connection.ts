@@ -17,17 +17,17 @@ import type { StreamCounts } from './stream-counters.js'
 import { createSubscriptions } from './subscriptions.js'
 import { createTimers } from './timers.js'
 
-/** The wait before a reconnect, from the first loss on, so that not all clients reconnect together after a venue's restart. */
+/** The wait before a reconnect, also after the first loss, so that clients do not all reconnect at once when a venue restarts. */
 const BACKOFF = { baseMs: 500, capMs: 30_000 }
-/** A connection that has lasted this long resets the count of tries. */
+/** A connection that has lasted this long resets the number of attempts. */
 const STEADY_MS = 3_000
-/** Lower bound of the random wait. */
+/** Lower bound for the random wait. */
 const MIN_WAIT_MS = 100
-/** Time limit of the opening, and then of the venue's greeting if it has one. */
+/** Time limit for opening the connection, and then for the venue's greeting if it sends one. */
 const OPENING_MS = 10_000
-/** Time limit of a response that blocks further messages. */
+/** Time limit for a response that blocks further messages. */
 const ANSWER_MS = 10_000
-/** Handshake statuses for missing rights, after which a retry fails too. */
+/** Handshake statuses for missing rights. Retries after them also fail. */
 const REFUSALS = new Set([401, 403])
 
 /** Messages about a topic. */
@@ -45,20 +45,20 @@ export interface ConnectionDeps {
   readonly random: Random
   readonly log: Logger
   readonly counts: StreamCounts
-  /** Opens a socket with a fresh handshake. @throws the error, after which it is tried again */
+  /** Opens a socket with a fresh handshake. @throws an error, after which the opening is retried */
   open(events: SocketEvents): Promise<OpenSocket>
   onMessage(message: TopicMessage): void
-  /** Called when a topic has been subscribed on the current connection. */
+  /** Called when a topic has been subscribed to on the current connection. */
   onSubscribed(topic: Topic): void
-  /** Called when the subscribed topics get no updates until they are subscribed again. */
+  /** Called when the topics get no more updates until they are subscribed to again. */
   onLost(): void
-  /** Called when it will not reconnect. */
+  /** Called when the connection will not be reopened. */
   onFinal(why: { readonly error?: PmxError; readonly reason: string }): void
 }
 
 /**
- * One connection of a venue with its subscriptions. It opens with the first topic, stays alive by the venue's rules, and
- * reconnects when it ends, hangs, or sends malformed frames.
+ * One connection to a venue with its subscriptions. It opens with the first topic, is kept alive according to the venue's rules,
+ * and reconnects when it ends, hangs, or delivers malformed frames.
  */
 export interface Connection {
   readonly size: number
@@ -66,9 +66,12 @@ export interface Connection {
   has(kind: TopicKind, key: string): boolean
   add(topic: Topic): void
   remove(topic: Topic): void
-  /** Requests the complete book of a topic again. */
+  /** Requests a topic's complete book again. */
   again(topic: StreamTopic): void
-  /** Reports that an update was due since then, by the monotonic clock. A connection without any update since reconnects. */
+  /**
+   * Reports that an update has been due since this time, by the monotonic clock. If the connection has delivered no update since
+   * then, it reconnects.
+   */
   mistrust(since: number): void
   close(): void
 }
@@ -85,9 +88,9 @@ export function createConnection(deps: ConnectionDeps): Connection {
   let tries = 0
   let openedAt = 0
   let heardAt = 0
-  /** Time of the last update of a topic. */
+  /** Time of the last update to a topic. */
   let toldOfAt = 0
-  /** Start of the wait for a message of the venue without any text since. */
+  /** Time since which a message from the venue has been awaited and no text has arrived. */
   let unanswered: number | undefined
   const timers = createTimers<TimerName>(clock)
   const spoken = (): StreamProtocol | undefined => (isReady ? speech : undefined)
@@ -225,7 +228,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
     else end(message.error)
   }
 
-  /** Ends the connection after the venue did, because of a topic or for another reason. */
+  /** Ends the connection after the venue has ended it, because of a topic or for another reason. */
   function end(error: PmxError): void {
     const blamed = subscriptions.ended()
     cut(error.message)

@@ -3,9 +3,9 @@ import type { StreamMessage } from '../../venue-kit/contract/stream-source.js'
 /** About 100 bytes each. */
 const MAX_LEVELS = 200_000
 
-/** The limit of changes that wait for the reading of their book, shared by all books of a venue's sockets. */
+/** The limit on changes that wait while their book is read, shared by all books on a venue's sockets. */
 export interface PendingChangeLimit {
-  /** Takes capacity for this many levels. Returns whether there was enough. */
+  /** Reserves capacity for this many levels. Returns whether there was enough. */
   take(levels: number): boolean
   giveBack(levels: number): void
 }
@@ -28,10 +28,10 @@ export type ChangesMessage = Extract<StreamMessage, { kind: 'changes' }>
 
 /** The changes of one book while it is being read. */
 export interface PendingChanges {
-  /** Starts to store changes. Stored ones remain. */
+  /** Starts storing changes. Stored ones remain. */
   begin(): void
   readonly isBegun: boolean
-  /** Stores one while changes are stored. @returns false if the limit is reached */
+  /** Stores a change, if changes are being stored. @returns false if the limit is reached */
   take(message: ChangesMessage): boolean
   /** @returns the stored changes, and stops storing */
   drop(): readonly ChangesMessage[]

@@ -1,13 +1,13 @@
 import type { Clock } from '../../effects/clock.js'
 
-/** Detects that a socket has stopped sending updates of a book: readings find changes without an update between them. */
+/** Detects that a socket has stopped sending updates for a book: readings find changes, but no update arrived between them. */
 export interface QuietDetector {
   /** Notes an update. */
   noteUpdate(): void
   /**
-   * Notes a reading.
+   * Records a reading.
    * @param hasChanged whether the book differs from the known one
-   * @returns the start of the time without a due update, by the monotonic clock. A single update may still be in transit.
+   * @returns the start of the time without a due update, by the monotonic clock. A single update may still be on its way.
    */
   read(hasChanged: boolean): number | undefined
 }

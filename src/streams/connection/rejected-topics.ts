@@ -1,22 +1,23 @@
 import type { Clock } from '../../effects/clock.js'
 
-/** A venue rejects an invalid subscription within this time. */
+/** Venues reject an invalid subscription within this time. */
 const PROBATION_MS = 2_000
 
 /**
- * Finds the topic for which a venue ends a whole connection without naming it. The topics subscribed just before come last on the
- * next connection, one at a time. A topic is blamed if it ends that connection while others are subscribed.
+ * Finds the topic because of which a venue ends a whole connection without naming the topic. On the next connection, the topics
+ * that were subscribed to just before come last, one at a time. A topic is considered the cause if that connection ends after it,
+ * while others are subscribed.
  */
 export interface RejectedTopicFinder {
-  /** Returns the next topics to subscribe, up to a number, and the wait before that. */
+  /** Returns the next topics to subscribe to, up to a given number, and the wait before that. */
   next(
     untold: readonly string[],
     most: number,
   ): { readonly names: readonly string[]; readonly waitMs: number }
-  /** Notes topics that have just been subscribed. */
+  /** Records topics that have just been subscribed to. */
   noteSubscribed(names: readonly string[]): void
   /**
-   * Handles the end of the connection by the venue.
+   * Handles the venue's closing of the connection.
    * @returns the topic that caused it, if that is certain
    */
   ended(): string | undefined
@@ -28,7 +29,7 @@ export interface RejectedTopicFinder {
 export function createRejectedTopicFinder(clock: Pick<Clock, 'monotonic'>): RejectedTopicFinder {
   /** In the order of subscription. */
   const suspected = new Set<string>()
-  /** Subscription times of the topics on this connection. */
+  /** Subscription times of this connection's topics. */
   const standing = new Map<string, number>()
 
   const isOnProbation = (name: string): boolean =>

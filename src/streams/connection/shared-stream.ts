@@ -1,17 +1,17 @@
 import type { PmxError } from '../../api/envelope/errors.js'
 
-/** Receives the items of a feed until it stops listening or the feed ends. Must not throw. */
+/** Receives a feed's items until it stops listening or the feed ends. Must not throw. */
 export interface FeedListener<Item> {
   next(item: Item): void
-  /** Called when no more items come, with the reason. */
+  /** Called with the reason when no more items will come. */
   ended(error: PmxError): void
 }
 
-/** The stream that all watchers of a topic share. */
+/** The stream that all of a topic's watchers share. */
 export interface SharedStream<Item> {
-  /** The newest item while it is reliable. Undefined before the first, and while items may have been missed. */
+  /** The newest item while it is reliable. Undefined before the first item, and while items may have been missed. */
   readonly current: Item | undefined
-  /** Adds a listener. The caller, not this function, passes it the current item. Returns a function that stops it. */
+  /** Adds a listener. The caller, not this function, passes the current item to the listener. Returns a function that stops it. */
   listen(listener: FeedListener<Item>): () => void
   publish(item: Item): void
   /** Marks the last item as unreliable. Listeners get `item` instead, which states that. */
@@ -27,7 +27,7 @@ export interface FeedOwner {
   onListen(): void
   /** Called when the last listener has stopped. */
   onIdle(): void
-  /** Called when it has ended by itself. */
+  /** Called when the stream has ended by itself. */
   onEnd(): void
 }
 

@@ -9,7 +9,7 @@ import type {
 import { type Connection, type ConnectionDeps, createConnection, type TopicMessage } from './connection.js'
 import { createPendingChangeLimit, type PendingChangeLimit } from './pending-changes.js'
 
-/** Receives the messages of a socket about one topic. */
+/** Receives a socket's messages about one topic. */
 export interface TopicSink {
   readonly topic: StreamTopic
   subscribed(): void
@@ -17,7 +17,7 @@ export interface TopicSink {
   gap(): void
   lost(): void
   refused(error: PmxError): void
-  /** Called when no socket will deliver it. */
+  /** Called when no socket will deliver the topic. */
   final(): void
 }
 
@@ -29,7 +29,7 @@ export interface StreamConnectionDeps
   onFinal(why: { readonly error?: PmxError; readonly reason: string }): void
 }
 
-/** The sockets of a venue for one set of credentials, with as many topics on each as the venue allows. */
+/** A venue's sockets for one set of credentials, each with as many topics as the venue allows. */
 export interface StreamConnection {
   readonly connections: number
   readonly topics: number
@@ -37,7 +37,7 @@ export interface StreamConnection {
   add(sink: TopicSink): void
   remove(sink: TopicSink): void
   again(sink: TopicSink): void
-  /** Reports that an update of the topic was due since then, by the monotonic clock, and did not come. */
+  /** Reports that an update to the topic has been due since this time, by the monotonic clock, and did not come. */
   mistrust(sink: TopicSink, since: number): void
   close(): void
 }

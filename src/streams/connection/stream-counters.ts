@@ -1,6 +1,6 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 
-/** Counters of a venue's streams since the start. They only increase. */
+/** Counters for a venue's streams since the start. They only increase. */
 export interface StreamCounts {
   /** Opened sockets. */
   connected: number
@@ -19,7 +19,7 @@ export interface StreamCounts {
   /** Complete books that were sent to watchers. */
   books: number
   trades: number
-  /** Readings of books and trades that no socket delivers, or does not deliver at the time. */
+  /** Readings of books and trades that no socket delivers, or that none delivers at the moment. */
   polls: number
 }
 

@@ -10,24 +10,24 @@ import { createRejectedTopicFinder } from './rejected-topics.js'
 
 type Topic = StreamTopic<unknown, TopicKind>
 
-/** The wanted topics of a connection and those sent to the venue. Sends the difference as fast as the venue allows. */
+/** A connection's requested topics, and those sent to the venue. Sends the difference as fast as the venue allows. */
 export interface Subscriptions {
   readonly size: number
   has(kind: TopicKind, key: string): boolean
   add(topic: Topic): void
   remove(topic: Topic): void
-  /** Whether it has been subscribed on the current connection. */
+  /** Whether the topic has been subscribed to on the current connection. */
   isSubscribed(topic: Topic): boolean
   /** Sends the difference to the venue, all changes of one turn together. */
   flush(): void
-  /** Unsubscribes a subscribed topic and subscribes it again. */
+  /** Unsubscribes from a topic and subscribes to it again. */
   renew(topic: Topic): void
   /**
    * Handles the end of the connection by the venue.
    * @returns the topic that caused it, if that is certain
    */
   ended(): Topic | undefined
-  /** Handles the loss of the connection for any reason. Everything is sent on the next one. */
+  /** Handles the loss of the connection for any reason. Everything is sent again on the next connection. */
   reset(): void
 }
 
@@ -37,14 +37,14 @@ export interface SubscriptionsDeps {
   /** Returns the protocol of the connection, or undefined while nothing can be sent. */
   spoken(): StreamProtocol<unknown, TopicKind> | undefined
   send(frames: Frames): void
-  /** Called with topics that have been subscribed. */
+  /** Called with topics that have been subscribed to. */
   onSubscribed(topics: readonly Topic[]): void
 }
 
 export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
   const { limits, clock, spoken, send } = deps
   const topics = new Map<string, Topic>()
-  /** The subscribed topics, by their names. The others wait for the next frame. */
+  /** The subscribed topics, by name. The others wait for the next frame. */
   const told = new Map<string, Topic>()
   const suspects = createRejectedTopicFinder(clock)
   let toldAt = Number.NEGATIVE_INFINITY

@@ -1,8 +1,8 @@
 import type { Clock } from '../../effects/clock.js'
 
-/** Timers by name, one of each. */
+/** Timers by name, one per name. */
 export interface Timers<Name extends string> {
-  /** Sets a timer and replaces the one of that name. */
+  /** Sets a timer, which replaces the earlier one with that name. */
   set(name: Name, ms: number, task: () => void): void
   has(name: Name): boolean
   stop(...names: readonly Name[]): void

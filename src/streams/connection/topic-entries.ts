@@ -4,21 +4,21 @@ import { createFeed, type SharedStream } from './shared-stream.js'
 /** Time before an entry without watchers is closed, because watchers in a loop return immediately. */
 const LINGER_MS = 5_000
 
-/** An entry that all its watchers share. */
+/** An entry shared by all its watchers. */
 export interface TopicEntry<Item> {
   readonly feed: SharedStream<Item>
   close(): void
 }
 
-/** The watched entries by name: created by the first watcher, closed some time after the last one. */
+/** The watched entries by name. The first watcher creates an entry, and it closes some time after the last one leaves. */
 export interface Entries {
-  /** Returns the entry of a name. Each name has one creator, because it begins with its kind. */
+  /** Returns the entry with a name. Each name has one creator, because it begins with its kind. */
   of<Item, Made extends TopicEntry<Item>>(
     name: string,
     make: (feed: SharedStream<Item>) => Omit<Made, 'feed'>,
   ): Made
   has(name: string): boolean
-  /** Closes it now, unless the name belongs to another entry by then. */
+  /** Closes an entry now, unless the name belongs to another entry in the meantime. */
   drop(name: string, entry: TopicEntry<unknown>): void
   close(): void
 }

@@ -6,15 +6,15 @@ import type { SharedStream } from '../connection/shared-stream.js'
 import type { WatchContext } from './watch-context.js'
 
 /**
- * Interval of the checks of a watched topic. A topic without a change since the last check is quiet. After failed lookups the
- * interval grows: an outage ends nothing and causes few requests.
+ * Interval between checks of a watched topic. A topic that has not changed since the last check is quiet. The interval grows
+ * after failed lookups, so an outage ends no topics and causes few requests.
  */
 const LOOKS = { baseMs: 15 * 60_000, capMs: 6 * 3_600_000 }
-/** Failed lookups in a row after which the market is unknown to the venue. */
+/** Consecutive failed lookups after which the market counts as unknown to the venue. */
 const GONE_AT = 3
 
 /**
- * Ends the topics of a closed market. The venue sends no more updates, and the topic would occupy a socket forever. Two
+ * Ends the topics of a closed market. The venue sends no more updates, so the topic would otherwise occupy a socket forever. Two
  * consecutive lookups must show it as closed, or three must not find it, without updates in between.
  * @param markOf a value that is equal while no update comes
  * @param made the source of the feed
@@ -76,7 +76,7 @@ export function endWhenClosed<Item, Made extends { close(): void }>(
   }
 }
 
-/** Returns the levels of a book as text. */
+/** Returns a book's levels as text. */
 export function markOfBook(book: SharedBook | undefined): string {
   const { bids, asks } = book?.show({ isMirrored: false, depth: undefined }) ?? {}
   return JSON.stringify([bids, asks])

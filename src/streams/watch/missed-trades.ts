@@ -5,24 +5,24 @@ import type { WatchTarget } from '../books/watch-target.js'
 import { type KnownTrades, type TradeUpdate, tradesFromSide } from './trade-updates.js'
 import type { WatchContext } from './watch-context.js'
 
-/** Histories are read from a little earlier, because some trades are late and several have the same instant. */
+/** Histories are read from slightly earlier, because some trades are late and several may have the same time. */
 export const HISTORY_OVERLAP_MS = 120_000
-/** A venue needs a moment to apply a subscription: trades before may be missing. */
+/** A venue needs a moment to apply a subscription, and trades before that may be missing. */
 export const SUBSCRIBED_AFTER_MS = 1_000
 /**
- * Readings of the history, ms after the subscription, until it contains later trades. A history may lag, and the last reading
- * exceeds a cache of five minutes.
+ * Times of the history readings, ms after the subscription, until the history contains later trades. A history may lag. The last
+ * reading comes late enough for a five-minute cache to expire.
  */
 const LOOKS_MS = [SUBSCRIBED_AFTER_MS, 30_000, 330_000] as const
 /**
- * A history may date a trade later than its match. After the first reading the socket covers trades later than this after the
+ * A history may date a trade later than its match. After the first reading, the socket covers trades from this long after the
  * subscription.
  */
 const LATE_MS = 10_000
-/** A trade from the socket that is this old and missing in the history proves that the history lags. */
+/** If a trade from the socket is this old and missing from the history, the history lags. */
 const OLD_MS = 60_000
 
-/** A local clock may be some minutes slow. With a larger difference, it is unknown which of the two clocks is wrong. */
+/** A local clock may be some minutes slow. If the difference is larger, it is unknown which of the two clocks is wrong. */
 const MAX_APART_MS = 10 * 60_000
 
 interface MissedTradesDeps {
@@ -30,18 +30,18 @@ interface MissedTradesDeps {
   readonly target: WatchTarget
   /** The reported trades, in prices of the socket's own side. */
   readonly known: KnownTrades
-  /** Whether the socket's side is the complement of the target's outcome. */
+  /** Whether the socket's side is the complement of the target outcome. */
   readonly isMirrored: boolean
   publish(news: TradeUpdate): void
 }
 
-/** Reads the trades that a socket missed from the venue's history. */
+/** Reads trades that a socket missed from the venue's history. */
 interface MissedTrades {
   /** Start of the possible gap, epoch ms, or undefined without one. */
   readonly since: number | undefined
-  /** Notes a gap since the newest known trade, or since the start. */
+  /** Records a gap since the newest known trade, or since the start. */
   missed(): void
-  /** Notes that the socket delivers trades again. */
+  /** Records that the socket delivers trades again. */
   subscribed(): void
   close(): void
 }
@@ -66,11 +66,11 @@ export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
   // The `Date` of a venue may be wrong, and so may the local clock: trades are missing until the later of the two.
   const latestTime = (moment: number): number => Math.max(venueTime(moment), ownTime(moment))
   const begin = (): number => lastKnownAt ?? venueTime(begunAt)
-  /** Whether the time from which trades are missing may be before the begin. */
+  /** Whether trades may already be missing from before the start. */
   const isBeginUnsure = (): boolean =>
     lastKnownAt === undefined && venueTime(begunAt) - ownTime(begunAt) > MAX_APART_MS
 
-  /** Returns the time of the newest known trade; of one that is dated in the future, a time before the gap. */
+  /** Returns the time of the newest known trade, or a time before the gap if that trade is dated in the future. */
   function knownBefore(moment: number): number | undefined {
     const { newestAt } = known
     const latest = latestTime(moment)
@@ -83,7 +83,7 @@ export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
   function look(number: number, subscription: number): void {
     const dueAt = subscription + (LOOKS_MS[number] ?? 0)
     stop = clock.setTimer(Math.max(0, dueAt - clock.monotonic()), () => {
-      if (target.venue.trades === undefined) return over('the venue has no history of them')
+      if (target.venue.trades === undefined) return over('the venue does not return their history')
       const read = (): Promise<void> => readOnce(number, subscription)
       stop = context.poll(target, 'trades', read, (error: PmxError) => over(error.message))
     })
@@ -115,7 +115,7 @@ export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
     return isBeginUnsure() ? "the venue's clock and the local clock differ" : undefined
   }
 
-  /** Whether the socket brought trades since then that should be in the history by the last reading. */
+  /** Whether the socket has delivered trades since then that the last reading of the history should contain. */
   function hasToldSince(subscribedAt: number): boolean {
     const { newestAt } = known
     return (
@@ -150,7 +150,7 @@ export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
   }
 }
 
-/** Converts a moment of the monotonic clock to the venue's clock, if known. */
+/** Converts a time on the monotonic clock to the venue's clock, if known. */
 export function venueTimeOf(
   desk: Pick<WatchContext, 'clock' | 'venueNow'>,
   { venue }: WatchTarget,
@@ -159,7 +159,7 @@ export function venueTimeOf(
   return desk.venueNow(venue.id) - (desk.clock.monotonic() - moment)
 }
 
-/** Rounds down, because histories of some venues have whole seconds. */
+/** Rounds down, because some venues' histories have whole seconds. */
 function wholeSecond(at: number): number {
   return Math.floor(at / 1_000) * 1_000
 }

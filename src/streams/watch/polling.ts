@@ -2,16 +2,16 @@ import type { PmxError } from '../../api/envelope/errors.js'
 import type { Clock } from '../../effects/clock.js'
 import { toPmxError } from '../../transport/errors.js'
 
-/** Share of a venue's calls a second that polling may use. The rest is for requests. */
+/** Share of a venue's calls per second that polling may use. The rest is for requests. */
 const SHARE = 0.5
 /** Bounds of a job's interval, however few or many jobs there are. */
 const MIN_MS = 1_000
 const MAX_MS = 60_000
-/** Failures of the first reading in a row after which the watchers get the error. Later ones only make the wait longer. */
+/** Consecutive failures of the first reading after which the watchers get the error. Later failures only lengthen the wait. */
 const MAX_FAILURES = 3
 
 export interface PollJob {
-  /** Reads once and reports the result. */
+  /** Reads the data once and reports the result. */
   poll(): Promise<void>
   /** Called when it cannot be read: permanently, or since the start. */
   fail(error: PmxError): void
@@ -19,11 +19,11 @@ export interface PollJob {
 
 export interface Poller {
   /**
-   * Polls a job until it is removed, the first time immediately.
+   * Polls a job until it is removed. The first reading is immediate.
    * @returns a function that removes it
    */
   add(job: PollJob): () => void
-  /** Current ms between two readings of a job. */
+  /** The current interval between two readings of a job, ms. */
   readonly everyMs: number
   close(): void
 }
@@ -34,7 +34,7 @@ export interface PollerDeps {
   ratePerSecond(): number
   /** Jobs that one call of the venue can read together. */
   readonly jobsACall: number
-  /** Shortest interval of a job, ms. */
+  /** A job's shortest interval, ms. */
   readonly minIntervalMs?: number
 }
 
@@ -47,8 +47,8 @@ interface Polled {
 }
 
 /**
- * Creates a poller. It reads jobs repeatedly, as often as half of the venue's calls allows for all of them. Jobs that are due
- * together are read together, for batch calls.
+ * Creates a poller. It reads jobs repeatedly, as often as half of the venue's calls allows. Jobs that are due at the same time
+ * are read together, in batch calls.
  */
 export function createPoller({
   clock,
@@ -72,7 +72,7 @@ export function createPoller({
     cancel = clock.setTimer(Math.max(0, Math.min(...dues) - clock.monotonic()), round)
   }
 
-  /** Reads the due jobs, at most as many as fit in a call. The others follow in their turn. */
+  /** Reads as many of the due jobs as fit in one call. The others follow in turn. */
   function round(): void {
     cancel = undefined
     const now = clock.monotonic()

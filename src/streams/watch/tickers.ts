@@ -8,7 +8,7 @@ import type { FeedListener, SharedStream } from '../connection/shared-stream.js'
 import { createEntries, type TopicEntry } from '../connection/topic-entries.js'
 import { createPoller, type Poller } from './polling.js'
 
-/** Watched pairs of one feed at a time. With this number, Binance's limit allows a reading of each every 40 s. */
+/** Maximum number of watched pairs per feed. With this number, Binance's limit allows each pair to be read every 40 s. */
 export const MAX_PAIRS = 500
 
 /** A ticker for all watchers of its pair. */
@@ -23,7 +23,7 @@ interface WatchedTicker {
   stop(): void
 }
 
-/** Watched tickers of data feeds: polled, and shared by all watchers of a pair. */
+/** Watched data feed tickers. They are polled, and shared by all watchers of a pair. */
 export interface Tickers {
   /**
    * Resolves when the feed has returned the pair's ticker, which is `current`. The listener gets later changes.
@@ -46,7 +46,7 @@ export interface TickersDeps {
   /** Reads a ticker from the feed. */
   read(feed: FeedId, symbol: string): Promise<Ticker>
   factsOf(feed: FeedId): Promise<TickerFacts>
-  /** Returns the call cost a second that the limits of a feed allow. */
+  /** Returns the call cost per second that a feed's limits allow. */
   ratePerSecond(feed: FeedId): number
 }
 

@@ -2,20 +2,22 @@ import type { Trade } from '../../api/models/models.js'
 import type { StreamTrade } from '../../venue-kit/contract/stream-source.js'
 import { complementPrice } from '../../venue-kit/unify/unified-market.js'
 
-/** Stored ids of one outcome's trades, so that a trade that is read twice is reported once. */
+/** Number of stored trade ids per outcome, so that a trade that is read twice is reported once. */
 const MAX_KNOWN = 5_000
-/** Sockets date a trade by its match, histories of some venues by its block: maximum difference for the same trade. */
+/**
+ * Sockets date a trade by its match, and some venues' histories by its block. This is the maximum difference for the same trade.
+ */
 const APART_MS = 30_000
 
 /** An update for the watchers of trades. */
 export interface TradeUpdate {
   /** Oldest first. */
   readonly trades: readonly StreamTrade[]
-  /** A sentence about trades that were missed and cannot be read. */
+  /** A sentence about missed trades that cannot be read. */
   readonly missed?: string
 }
 
-/** Converts trades of a book's own side to those of an outcome, and the reverse. */
+/** Converts trades on a book's own side to an outcome's trades, and vice versa. */
 export function tradesFromSide<Row extends StreamTrade>(trades: readonly Row[], isMirrored: boolean): Row[] {
   if (!isMirrored) return [...trades]
   return trades.map((trade) => {
@@ -24,7 +26,7 @@ export function tradesFromSide<Row extends StreamTrade>(trades: readonly Row[], 
   })
 }
 
-/** Converts trades of a book's own side to those of an outcome. */
+/** Converts trades on a book's own side to an outcome's trades. */
 export function seenBy(
   trades: readonly StreamTrade[],
   { outcomeId, isMirrored }: { readonly outcomeId: string; readonly isMirrored: boolean },
@@ -37,8 +39,8 @@ export interface KnownTrades<Row extends StreamTrade = StreamTrade> {
   /** Returns the new trades, oldest first. */
   fresh<Some extends Row>(trades: readonly Some[]): Some[]
   /**
-   * Returns the new trades of a history (newest first), oldest first. The history may use other ids: trades with the same price,
-   * amount, side and approximate time are the same. Each known trade matches one.
+   * Returns the new trades of a history (newest first), oldest first. The history may use other ids, so trades with the same
+   * price, amount, side and approximate time are treated as the same. Each known trade matches only one.
    * @param since start of the complete part of the history, epoch ms
    */
   missing<Some extends Row>(trades: readonly Some[], since: number): Some[]
@@ -64,8 +66,8 @@ export function createKnownTrades<Row extends StreamTrade = StreamTrade>(
   }
 
   /**
-   * Renames known trades whose id has moved. Where a venue has no trade ids, ours count from the newest trade of a transaction.
-   * After a response without that one, each id belongs to another trade.
+   * Renames known trades whose ids have shifted. If a venue has no trade ids, our ids count from a transaction's newest trade. If
+   * a response lacks that trade, each id belongs to a different trade.
    */
   function followIds(trades: readonly Row[]): void {
     const named = new Set<Row>()

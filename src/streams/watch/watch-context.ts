@@ -15,14 +15,14 @@ export interface WatchContext {
   venueNow(venue: VenueId): number
   readonly readers: Readers
   readonly counters: StreamCounters
-  /** Called with books from sockets, in terms of the target's outcome. */
+  /** Called with books from sockets, expressed for the target outcome. */
   readonly onBook: ((target: WatchTarget, book: OrderBook) => void) | undefined
   readonly onTrades: ((target: WatchTarget, told: PushedTrades) => void) | undefined
   readonly live: LiveBookRegistry
   lineOf(target: WatchTarget, source: StreamSource): StreamConnection
   dropIfIdle(target: WatchTarget, line: StreamConnection): void
   /**
-   * Polls at the venue's pace. @returns a function that stops it
+   * Polls at the venue's rate. @returns a function that stops it
    * @param fail called when polling has ended because it got no response
    */
   poll(

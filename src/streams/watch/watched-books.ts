@@ -9,17 +9,17 @@ import type { SharedStream } from '../connection/shared-stream.js'
 import type { TopicSink } from '../connection/stream-connection.js'
 import type { WatchContext } from './watch-context.js'
 
-/** A book without an update from the socket is polled after this time, until the socket delivers it. */
+/** A book that gets no update from the socket for this time is polled until the socket delivers it. */
 const HELP_AFTER_MS = 5_000
 
-/** Publishes books with their numbers, none twice, and marks those that no socket confirms. */
+/** Publishes numbered books, none of them twice, and marks those that no socket confirms. */
 function bookTeller({ counters, clock }: WatchContext, venue: VenueId, feed: SharedStream<SharedBook>) {
   let number = 0
   let levels = ''
-  /** The newest book of the socket, until one is read. */
+  /** The socket's newest book, until one is read. */
   let last: { readonly book: OrderBook; readonly at: number } | undefined
   return {
-    /** Publishes a book of the socket, which is the venue's current one. */
+    /** Publishes a book from the socket, which is the venue's current one. */
     pushed(book: OrderBook): void {
       last = { book, at: clock.now() }
       counters.of(venue).books++
@@ -62,7 +62,7 @@ function withState(book: OrderBook, state: 'polled' | 'resyncing', checkedAt: nu
   return { ...book, sourceMetadata: { ...book.sourceMetadata, state, checkedAt: toIso(checkedAt) } }
 }
 
-/** Watches a book of a socket for all its watchers. While the socket does not deliver the book, the book is polled. */
+/** Watches a book on a socket for all its watchers. The book is polled while the socket does not deliver it. */
 export function watchStreamedBook(
   desk: WatchContext,
   target: WatchTarget,
@@ -78,7 +78,7 @@ export function watchStreamedBook(
     const book = await readers.book(target)
     return place.mirrored ? complementBook(book) : book
   }
-  /** Whether the newest book is the socket's and reliable. */
+  /** Whether the newest book came from the socket and is reliable. */
   let isPushed = false
   let hasTold = false
   let stopHelp: (() => void) | undefined
@@ -173,7 +173,7 @@ export function watchStreamedBook(
   }
 }
 
-/** Polls a book for all its watchers and publishes the changes. */
+/** Polls a book for all its watchers, and publishes its changes. */
 export function watchPolledBook(desk: WatchContext, target: WatchTarget, feed: SharedStream<SharedBook>) {
   const teller = bookTeller(desk, target.venue.id, feed)
   const work = async (): Promise<void> => teller.polled(await desk.readers.book(target))

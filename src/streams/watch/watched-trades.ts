@@ -15,7 +15,7 @@ export function watchPolledTrades(desk: WatchContext, target: WatchTarget, feed:
   const from = (): number => venueTimeOf(desk, target, begunAt)
   // The venue's clock and this machine's may be wrong, so the earlier time is used.
   const earliest = (): number => Math.min(from(), ownBegin)
-  /** The newest trade before the last reading. The trades of that reading alone are read once more. */
+  /** The newest trade before the last reading. Only that reading's trades are read once more. */
   let newestBefore: number | undefined
   let isFirst = true
   // Trades from before the first reading are not new.
@@ -38,10 +38,10 @@ export function watchPolledTrades(desk: WatchContext, target: WatchTarget, feed:
 
 const TOO_MANY = 'Some trades are missing, because there were more than one poll reads.'
 
-/** A first subscription that took longer, ms, follows an outage: trades happened in the meantime. */
+/** If the first subscription took longer than this, ms, there was an outage, and trades may have happened in the meantime. */
 const SLOW_SUBSCRIPTION_MS = 5_000
 
-/** Publishes the trades of a socket to all their watchers. */
+/** Publishes a socket's trades to all their watchers. */
 export function watchStreamedTrades(
   context: WatchContext,
   target: WatchTarget,
@@ -61,9 +61,9 @@ export function watchStreamedTrades(
   }
   const repair = createMissedTrades({ context, target, known, isMirrored: place.mirrored, publish })
   let stopPolling: (() => void) | undefined
-  /** The newest trade before the last poll. The trades of that poll alone are read once more. */
+  /** The newest trade before the last poll. Only that poll's trades are read once more. */
   let newestBefore: number | undefined
-  /** Time since which no trade is missing, by the monotonic clock. */
+  /** Time since which no trades are missing, by the monotonic clock. */
   let intactSince = Number.POSITIVE_INFINITY
   const miss = (since: number): void => {
     intactSince = since

@@ -82,9 +82,10 @@ export function createPostgresTier(options: PostgresTierOptions): PostgresTier {
         span,
       )
     },
-    async give(series, part, signal) {
+    async give(series, part, signal, cursor) {
       await assertWritable(signal)
-      await connection.transact((statements) => addPart(statements, series, part, giver), signal)
+      const seen = cursor === undefined ? undefined : { cursor, instance: withdrawer.instance }
+      return connection.transact((statements) => addPart(statements, series, part, giver, seen), signal)
     },
     async claim(series, bucket, signal) {
       // A daemon that only takes fetches by itself, and nobody waits for what it cannot give.
@@ -101,10 +102,10 @@ export function createPostgresTier(options: PostgresTierOptions): PostgresTier {
       await access(signal)
       return takeTokens(connection, name, terms, requested, signal)
     },
-    async retract(retraction, replacement, signal) {
+    async retract(retraction, replacement, signal, seen) {
       await assertWritable(signal)
-      await connection.transact(
-        (statements) => writeRetraction(statements, retraction, replacement, withdrawer),
+      return connection.transact(
+        (statements) => writeRetraction(statements, retraction, replacement, withdrawer, seen),
         signal,
       )
     },

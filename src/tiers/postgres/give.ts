@@ -1,16 +1,18 @@
 import { hullOf } from '../../api/times/span.js'
-import type { SharedPart, SharedSeries } from '../../candles/shared/candle-tier.js'
+import type { SharedPart, SharedSeries, WriteResult } from '../../candles/shared/candle-tier.js'
 import { CLOCK_TOLERANCE_MS } from '../../effects/clock.js'
 import type { Statements } from './connection/connection.js'
 import { PostgresTierError } from './connection/tier-errors.js'
 import { type GivenCoverage, planGive } from './plan-give.js'
 import {
   addReceipts,
+  isOutdated,
   lockSeries,
   readCoverage,
   readProvisional,
   replaceCoverage,
   replaceProvisional,
+  type SeenRetractions,
 } from './series-rows.js'
 import { addBars } from './stored-bars.js'
 
@@ -19,6 +21,7 @@ export type Giver = Pick<GivenCoverage, 'daemon' | 'version'>
 
 /**
  * Adds a part within a transaction. The lock of the series makes it see everything that was given before.
+ * @param seen the retractions that the store of the part has applied; absent: not compared
  * @throws PostgresTierError if a part of it was fetched later than the time of the database
  */
 export async function addPart(
@@ -26,24 +29,27 @@ export async function addPart(
   series: SharedSeries,
   part: SharedPart,
   giver: Giver,
-): Promise<void> {
+  seen?: SeenRetractions,
+): Promise<WriteResult> {
   const hull = hullOf([...part.coverage, ...part.provisional, ...part.receipts])
-  if (hull === undefined) return
+  if (hull === undefined) return 'written'
   const locked = await lockSeries(statements, series)
   assertPast(part, series, locked.now)
   const { id } = locked
+  if (seen !== undefined && (await isOutdated(statements, id, hull, seen))) return 'outdated'
   const known = {
     coverage: await readCoverage(statements, id, hull),
     provisional: await readProvisional(statements, id, hull),
   }
   const plan = planGive(part, known, giver)
-  if (plan === undefined) return
+  if (plan === undefined) return 'written'
   const { coverage, provisional } = plan
   await replaceCoverage(statements, id, coverage.removed, coverage.added)
   await replaceProvisional(statements, id, giver.daemon, provisional.removed, provisional.added)
   await addBars(statements, locked, plan.bars)
   await addReceipts(statements, id, giver.daemon, plan.receipts)
   await statements.rows('UPDATE pmx_local.series SET generation = generation + 1 WHERE id = $1', [id])
+  return 'written'
 }
 
 /** Keeps out what a fast clock dated, and candles that cannot be over: they would be wrong for everyone. */

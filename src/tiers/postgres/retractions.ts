@@ -1,17 +1,19 @@
 import { joinSpans, type Span } from '../../api/times/span.js'
-import { subtractSpan } from '../../candles/series/receipts.js'
+import { type Receipt, subtractSpan } from '../../candles/series/receipts.js'
 import type {
   Retraction,
   RetractionPage,
   RetractionReason,
   SharedPart,
   SharedSeries,
+  WriteResult,
 } from '../../candles/shared/candle-tier.js'
-import type { PostgresConnection, Statements } from './connection/connection.js'
+import { findReplaced } from '../../candles/shared/restated-parts.js'
+import type { PostgresConnection, Row, Statements } from './connection/connection.js'
 import { forgetLists } from './coordination/lists.js'
 import { addPart, type Giver } from './give.js'
 import { cutOut } from './plan-give.js'
-import { addReceipts, lockSeries, readCoverage, replaceCoverage } from './series-rows.js'
+import { addReceipts, isOutdated, lockSeries, readCoverage, replaceCoverage } from './series-rows.js'
 import { toSeries } from './shared-rows.js'
 import { removeBars } from './stored-bars.js'
 
@@ -20,17 +22,47 @@ export interface Withdrawer extends Giver {
   readonly instance: string
 }
 
-/** Withdraws a span within a transaction, and adds what replaces it. */
+/**
+ * Withdraws a span within a transaction, or adds what replaces it where that became known later.
+ * @param cursor the retractions that the store of the replacement has applied; absent: not compared
+ */
 export async function writeRetraction(
   statements: Statements,
   { series, reason, from, to }: Retraction,
   replacement: SharedPart | undefined,
   withdrawer: Withdrawer,
-): Promise<void> {
+  cursor?: string,
+): Promise<WriteResult> {
   const { id } = await lockSeries(statements, series)
-  await removeSpan(statements, id, { from, to })
+  const { instance } = withdrawer
+  if (cursor !== undefined && (await isOutdated(statements, id, { from, to }, { cursor, instance })))
+    return 'outdated'
+  const known = replacement === undefined ? [] : await readOwnReceipts(statements, id, { from, to })
+  const spans = replacement === undefined ? [{ from, to }] : findReplaced(replacement, series.stepMs, known)
+  for (const span of spans) await removeSpan(statements, id, span)
   if (replacement !== undefined) await addPart(statements, series, replacement, withdrawer)
-  await noteRetractions(statements, id, [{ from, to }], reason, withdrawer)
+  await noteRetractions(statements, id, spans, reason, withdrawer)
+  return 'written'
+}
+
+/** Returns the receipts of the daemons whose candles are stored, not of those that came later with the same ones. */
+async function readOwnReceipts({ rows }: Statements, id: number, { from, to }: Span): Promise<Receipt[]> {
+  const found = await rows(
+    `SELECT from_time, to_time, known_at, within_ms, final_at, source FROM pmx_local.receipts r
+     WHERE series_id = $1 AND to_time > $2 AND from_time < $3 AND EXISTS (
+       SELECT FROM pmx_local.coverage c WHERE c.series_id = $1 AND c.daemon = r.daemon
+         AND c.to_time > greatest($2, r.from_time) AND c.from_time < least($3, r.to_time))`,
+    [id, from, to],
+  )
+  return found.map(toReceipt)
+}
+
+function toReceipt([from, to, knownAt, withinMs, finalAt, source]: Row): Receipt {
+  return {
+    ...{ from: Number(from), to: Number(to), knownAt: Number(knownAt), source: String(source) },
+    ...(withinMs === null ? {} : { withinMs: Number(withinMs) }),
+    ...(finalAt === null ? {} : { finalAt: Number(finalAt) }),
+  }
 }
 
 /** Provisional spans there are fetched again as a whole. */
@@ -52,14 +84,8 @@ async function cutReceipts(statements: Statements, id: number, span: Span): Prom
      RETURNING from_time, to_time, known_at, within_ms, final_at, source, daemon`,
     [id, span.from, span.to],
   )
-  for (const [from, to, knownAt, withinMs, finalAt, source, daemon] of cut) {
-    const receipt = {
-      ...{ from: Number(from), to: Number(to), knownAt: Number(knownAt), source: String(source) },
-      ...(withinMs === null ? {} : { withinMs: Number(withinMs) }),
-      ...(finalAt === null ? {} : { finalAt: Number(finalAt) }),
-    }
-    await addReceipts(statements, id, String(daemon), subtractSpan(receipt, span))
-  }
+  for (const row of cut)
+    await addReceipts(statements, id, String(row.at(-1)), subtractSpan(toReceipt(row), span))
 }
 
 /**

@@ -37,6 +37,32 @@ function toLocked([id, loose, now]: readonly unknown[]): LockedSeries {
   return { id: Number(id), loose: Number(loose), now: Number(now) }
 }
 
+/** A cursor of retractions, and the instance whose own ones do not count. */
+export interface SeenRetractions {
+  readonly cursor: string
+  readonly instance: string
+}
+
+/**
+ * Whether another instance withdrew some of a span after a cursor, or the cursor is of another history. With the lock of the
+ * series, nothing can be withdrawn until the end of the transaction.
+ */
+export async function isOutdated(
+  { rows }: Statements,
+  id: number,
+  { from, to }: Span,
+  { cursor, instance }: SeenRetractions,
+): Promise<boolean> {
+  const [database, number] = cursor.split(' ')
+  const found = await rows(
+    `SELECT 1 FROM pmx_local.meta m WHERE m.database_id::text <> $2 OR m.retracted < $3 OR EXISTS (
+       SELECT FROM pmx_local.retractions r WHERE r.series_id = $1 AND r.id > $3 AND r.origin <> $4
+         AND r.from_time < $6 AND r.to_time > $5)`,
+    [id, database, Number(number), instance, from, to],
+  )
+  return found.length > 0
+}
+
 /** Returns the coverage of a series that overlaps a span or touches it, ascending. */
 export async function readCoverage({ rows }: Statements, id: number, span: Span): Promise<GivenCoverage[]> {
   const found = await rows(

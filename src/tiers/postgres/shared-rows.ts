@@ -1,7 +1,7 @@
 import { messageOf } from '../../api/envelope/errors.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { PriceCandle } from '../../api/models/models.js'
-import { intersect, type Span } from '../../api/times/span.js'
+import { clipSpans, type Span } from '../../api/times/span.js'
 import { barsIn, type Chunk } from '../../candles/database/chunk-codec.js'
 import type { Provisional } from '../../candles/series/empty-range-confirmation.js'
 import type { Receipt } from '../../candles/series/receipts.js'
@@ -87,8 +87,8 @@ export function toPart(rows: readonly Row[], span: Span): SharedPart {
   const byStart = (a: Span, b: Span): number => a.from - b.from
   return {
     bars: bars.sort((a, b) => a.timestamp - b.timestamp),
-    coverage: clip(coverage, span).sort(byStart),
-    provisional: clip(provisional, span).sort(byStart),
+    coverage: clipSpans(coverage, span).sort(byStart),
+    provisional: clipSpans(provisional, span).sort(byStart),
     receipts: receipts.sort((a, b) => a.to - b.to || a.from - b.from),
   }
 }
@@ -100,14 +100,6 @@ export function openChunk(chunk: Chunk, span: Span): PriceCandle[] {
   } catch (error) {
     throw new PostgresTierError(`PostgreSQL: ${messageOf(error)}`)
   }
-}
-
-/** Returns the parts of entries within a span. */
-function clip<Entry extends Span>(entries: readonly Entry[], span: Span): Entry[] {
-  return entries.flatMap((entry) => {
-    const part = intersect(entry, span)
-    return part === undefined ? [] : [{ ...entry, ...part }]
-  })
 }
 
 /** Returns a candle from its open time and the columns open, high, low, close and volume. */

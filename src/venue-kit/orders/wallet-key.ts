@@ -25,7 +25,7 @@ export function createOwnWalletReader(
   const read = createCredentialReader(
     venue,
     z.object({ walletAddress: address }),
-    `Send the address of your wallet as credentials.walletAddress, or set ${variable} for the daemon.`,
+    `Send your wallet's address as credentials.walletAddress, or set ${variable} for the daemon.`,
   )
   return (ctx) => read(ctx).walletAddress
 }

@@ -144,7 +144,7 @@ function toDoubt(error: unknown): PmxError {
   const { upstreamStatus, upstreamCode } = error instanceof PmxError ? (error.detail ?? {}) : {}
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `The venue returned HTTP ${String(upstreamStatus)} (${String(upstreamCode)}): the nonce of the call was used before, is lower than a later one, or arrived too late. Another program uses the same key, or a proxy sent the call twice. Give each program its own key.`,
+    `The venue returned HTTP ${String(upstreamStatus)} (${String(upstreamCode)}): the call's nonce was used before, is lower than a later one, or arrived too late. Another program uses the same key, or a proxy sent the call twice. Give each program its own key.`,
     { detail: { upstreamStatus, upstreamCode, kind: 'nonce_refused' } },
   )
 }

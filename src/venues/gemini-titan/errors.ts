@@ -50,8 +50,8 @@ function ofTime(said: string): Meaning {
   const isSeconds = nonce !== undefined && server !== undefined && nonce < MIN_MILLIS
   const off = isSeconds ? nonce - server : 0
   const advice = isSeconds
-    ? `The clock of this machine is ${Math.abs(off)} s ${off < 0 ? 'behind' : 'ahead of'} the venue's clock. Set the clock.`
-    : 'This key uses the time in seconds as its nonce.'
+    ? `This machine's clock is ${Math.abs(off)} s ${off < 0 ? 'behind' : 'ahead of'} the venue's clock. Set the clock.`
+    : "This key's nonce is the time in seconds."
   return { code: 'AUTHENTICATION_ERROR', kind: 'nonce_not_the_time', advice: `${advice} ${NOTHING_DONE}` }
 }
 
@@ -75,7 +75,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   MissingRole: {
     code: 'PERMISSION_DENIED',
     advice:
-      'On the page where you created the key, give it a role that may trade. To read data only, a role that may read is enough.',
+      'On the page where you created the key, give it a role with the right to trade. A role with the right to read is enough to read data.',
   },
   InsufficientFunds: { code: 'INSUFFICIENT_FUNDS' },
   MarketNotOpen: { code: 'INVALID_ORDER' },

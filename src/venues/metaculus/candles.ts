@@ -107,8 +107,8 @@ function withheld(question: Question, now: number): PmxError {
   const reveal = question.cp_reveal_time
   const isHidden = reveal !== undefined && reveal > now && question.status !== 'resolved'
   const why = isHidden
-    ? `hides the community prediction of question ${question.id} until ${toIso(reveal)}`
-    : `does not return the history of the community prediction of question ${question.id} for this token. Most accounts can see only a few`
+    ? `hides question ${question.id}'s community prediction until ${toIso(reveal)}`
+    : `does not return the history of question ${question.id}'s community prediction for this token. Most accounts can see only a few`
   return new PmxError('PERMISSION_DENIED', `Metaculus ${why}.`, {
     detail: isHidden
       ? { kind: 'hidden', revealsAt: toIso(reveal), questionId: question.id }

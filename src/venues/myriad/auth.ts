@@ -14,12 +14,12 @@ const PRIVATE_KEY = /^\s*(0x)?[0-9a-f]{64}\s*$/i
 const keyOrAddress = z.string().transform((given, ctx) => {
   const parsed = PRIVATE_KEY.test(given) ? given : parseAddress(given.trim())
   if (parsed !== undefined) return parsed
-  ctx.addIssue({ code: 'custom', message: 'must be a private key or the address of a wallet' })
+  ctx.addIssue({ code: 'custom', message: 'must be a private key or a wallet address' })
   return z.NEVER
 })
 
 const HOW_TO_SET =
-  'Send the address of your wallet as credentials.walletAddress, or set MYRIAD_WALLET_ADDRESS for the daemon. An API ' +
+  "Send your wallet's address as credentials.walletAddress, or set MYRIAD_WALLET_ADDRESS for the daemon. An API " +
   'key comes with its secret: apiKey and apiSecret, or MYRIAD_API_KEY and MYRIAD_API_SECRET.'
 const read = createCredentialReader(
   'myriad',
@@ -31,7 +31,7 @@ const read = createCredentialReader(
         .string()
         .transform((text) => text.trim())
         .optional(),
-      // Its bytes are those of the text (README.md, "Proof of the account").
+      // Its bytes are those of the text (README.md, "Account authentication").
       apiSecret: z
         .string()
         .transform((text) => hmacKeyOf(text, 'text'))
@@ -73,13 +73,13 @@ export async function requireProvenWallet(ctx: VenueContext): Promise<string> {
  */
 export function checkSigner(ctx: VenueContext): string {
   const how =
-    'orders are signed by the key of a wallet. Send it as credentials.privateKey, or set MYRIAD_PRIVATE_KEY'
+    "orders are signed with a wallet's key. Send it as credentials.privateKey, or set MYRIAD_PRIVATE_KEY"
   const secret = requireSecret(ctx.secrets, 'privateKey', 'myriad', how)
   read(ctx)
   if (PRIVATE_KEY.test(secret)) return secret
   throw createUnusableError(
     'privateKey',
-    'a private key. An address in its place is enough to read positions, but not to sign orders',
+    'a private key. An address is enough to read positions, but not to sign orders',
   )
 }
 

@@ -93,11 +93,7 @@ export function toPoolBook(market: NativeMarket, outcomeIndex: number): OrderBoo
   }
   const spot = computeSpotPrice({ reserves, index })
   if (price === undefined || Math.abs(spot - price) > PRICE_TOLERANCE) {
-    throw createSchemaMismatch(
-      what,
-      `outcomes[${index}].price`,
-      `${price}, but the reserves result in ${spot}`,
-    )
+    throw createSchemaMismatch(what, `outcomes[${index}].price`, `${price}, but the reserves imply ${spot}`)
   }
   const [buy, sell] = [feeRateOf(market, 'buy'), feeRateOf(market, 'sell')]
   if (buy === undefined || sell === undefined)

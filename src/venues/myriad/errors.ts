@@ -15,7 +15,7 @@ export const errorRule: ErrorRule = ({ status, json }) => {
   if (/rate limit|too many requests/i.test(said)) {
     return new PmxError('RATE_LIMIT_EXCEEDED', `Myriad's rate limit was exceeded: ${said}`, { detail })
   }
-  const message = `Myriad returned HTTP ${status} with: ${said}`
+  const message = `Myriad returned HTTP ${status}: ${said}`
   if (/not found/i.test(said)) return new PmxError('NOT_FOUND', message, { detail })
   if (mayPass.test(said)) return new PmxError('EXCHANGE_NOT_AVAILABLE', message, { detail })
   return new PmxError(

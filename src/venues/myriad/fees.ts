@@ -37,7 +37,7 @@ export const feeSchedule: FeeScheduleOf = (market) => {
     taker: {
       formula: 'rate(price) * price * contracts, with a rate for each whole cent in points',
       parameters: { points },
-      note: 'The fee is in the currency of the market. The rate for prices between two whole cents is not known.',
+      note: "The fee is in the market's currency. The rate for prices between two whole cents is not known.",
       feeOf: (order) => takerFee({ market, ...order }),
     },
     maker: noFee,

@@ -83,12 +83,12 @@ function assertBook(outcomeId: string, facts: OutcomeFacts): void {
     })
   if (ref.model === 'amm')
     throw refuse(
-      'it belongs to a pool, which is traded by on-chain transactions with gas. Orders are possible in order book markets, ' +
+      'it belongs to a pool, which is traded through on-chain transactions with gas. Orders are possible in order book markets, ' +
         'whose ids have the form 56:ob827.',
     )
   if (exchangeOf(ref.network) === undefined)
     throw refuse(
-      `the exchange contract of network ${ref.network}, for which orders are signed, is not published.`,
+      `Myriad has not published the exchange contract on network ${ref.network}, for which orders are signed.`,
     )
   if (!isPair(facts)) throw refuse('orders are documented only for markets with two outcomes.')
 }

@@ -15,6 +15,6 @@ export const readSigner = createCredentialReader(
     privateKey: privateKeyText,
     funderAddress: addressText.optional(),
   }),
-  'apiKey is the key of the Opinion API, and privateKey is the key of the wallet that you log in with. funderAddress is ' +
+  'apiKey is your Opinion API key, and privateKey is the key of the wallet that you log in with. funderAddress is ' +
     'optional: the address that My Portfolio shows.',
 )

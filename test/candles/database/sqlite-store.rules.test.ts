@@ -89,6 +89,31 @@ describe('sealing series after series', () => {
   })
 })
 
+describe('candles that were final elsewhere', () => {
+  const bars = Array.from({ length: 4 }, (_, minute) => bar(minute))
+  const chunks = () => Number(database.prepare('SELECT count(*) FROM sealed_chunks').rows()[0]?.[0])
+
+  test('are compacted at any age, and others are not', () => {
+    store.commit(yes, { bars, coverage: [covers(0, 4)] })
+    expect(chunks()).toBe(0)
+    store.commit(hours, { bars, coverage: [covers(0, 4)], isLasting: true })
+    expect(chunks()).toBe(1)
+    expect(store.read(hours, ever)).toEqual(bars)
+  })
+
+  test('are read as their text is, before and after others were written', () => {
+    const odd = { ...bar(0), open: -0, note: 'of another program' }
+    const given = [odd, ...bars.slice(1).map((one) => ({ ...one, volume: undefined }))] as typeof bars
+    store.commit(yes, { bars: given, coverage: [covers(0, 4)], isLasting: true })
+    const first = store.read(yes, ever)
+    const part = store.read(yes, { from: MINUTE, to: 3 * MINUTE })
+    store.commit(hours, { bars, coverage: [covers(0, 4)], isLasting: true })
+    expect(JSON.stringify(first)).toBe(store.readText(yes, ever).text)
+    expect(first).toStrictEqual(store.read(yes, ever))
+    expect(part).toStrictEqual(first.slice(1, 3))
+  })
+})
+
 describe('what a file brings', () => {
   const ledger = (identity = yes) =>
     store

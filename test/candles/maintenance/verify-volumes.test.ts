@@ -33,7 +33,7 @@ test.each([
     'another volume than its minutes',
     12,
     120,
-    [`${60 * MINUTE} 1 of 1 hours differ in volume from their minutes, for example 12 and 9`],
+    [`${60 * MINUTE} in 1 of 1 hours, the volume differs from the sum of the minutes, for example 12 and 9`],
   ],
   ['minutes that are not all final', 12, 119, []],
 ])('an hour that has %s', async (_what, volume, finalTo, expected) => {

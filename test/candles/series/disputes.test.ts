@@ -28,3 +28,14 @@ test('a copy that a cache holds ends no dispute', () => {
   const look = looks()
   expect([look(0, []), look(5, [bar], false), look(11, [])]).toEqual([1, 0, 0])
 })
+
+test('a candle of two earlier responses is one, with the larger volume', () => {
+  const disputes = createDisputes()
+  const more = { ...bar, volume: 5 }
+  const look = (minute: number) => {
+    const requestedAt = { now: minute * MINUTE, monotonic: minute * MINUTE }
+    const response = { bars: [], withheld: [], requestedAt, isClockRight: true }
+    return disputes.of('series', [bar, more, bar], response)
+  }
+  expect([look(0), look(10)]).toEqual([[more], []])
+})

@@ -271,6 +271,46 @@ export function tierSuite(open: () => Promise<OpenedTier>, isReadOnly = false): 
       expect((await two.retractions(undefined, signal)).retractions).toEqual([])
     })
 
+    test('a part is refused as a whole if another daemon has withdrawn some of it since, and nothing else is', async () => {
+      const { cursor: before } = await two.retractions(undefined, signal)
+      await one.retract({ series, ...minutes(2, 4), reason: 'forgotten' }, undefined, signal)
+      const given = part([bar(1), bar(3)], [covers(0, 6)])
+      expect(await two.give(series, given, signal, before)).toBe('outdated')
+      const restated = { series, ...minutes(3, 4), reason: 'restated' } as const
+      expect(await two.retract(restated, given, signal, before)).toBe('outdated')
+      expect(await take(0, 10)).toEqual(part([], []))
+      expect(await two.give(series, part([bar(5)], [covers(4, 6)]), signal, before)).toBe('written')
+      expect(await two.give(other, given, signal, before)).toBe('written')
+      expect(await one.give(series, part([bar(7)], [covers(6, 8)]), signal, before)).toBe('written')
+      const { cursor: now } = await two.retractions(before, signal)
+      expect(await two.give(series, given, signal, now)).toBe('written')
+      expect((await take(0, 10)).bars).toEqual([bar(1), bar(3), bar(5), bar(7)])
+    })
+
+    test('only values that became known later take the place of others', async () => {
+      await give(part([bar(1, 0.5), bar(2, 0.5)], [covers(0, 4)], { receipts: [receipt(0, 4)] }))
+      const replace = (by: CandleTier, close: number, knownAt: number) =>
+        by.retract?.(
+          { series, ...minutes(1, 2), reason: 'restated' },
+          part([bar(1, close)], [covers(1, 2)], {
+            receipts: [receipt(0, 4), { ...receipt(1, 2, knownAt), finalAt: knownAt }].map((one) => ({
+              ...one,
+              ...minutes(1, 2),
+            })),
+          }),
+          signal,
+        )
+      await replace(one, 0.7, 9_000)
+      const { cursor } = await one.retractions(undefined, signal)
+      // It has waited since before the other one.
+      expect(await replace(two, 0.6, 8_000)).toBe('written')
+      expect((await take(0, 5)).bars).toEqual([bar(1, 0.7), bar(2, 0.5)])
+      expect((await one.retractions(cursor, signal)).retractions).toEqual([])
+      await replace(two, 0.8, 10_000)
+      expect((await take(0, 5)).bars).toEqual([bar(1, 0.8), bar(2, 0.5)])
+      expect((await one.retractions(cursor, signal)).retractions).toHaveLength(1)
+    })
+
     test('a withdrawn span can be given again', async () => {
       await give(part([bar(1, 0.5)], [covers(0, 2)]))
       await one.retract({ series, ...minutes(0, 2), reason: 'forgotten' }, undefined, signal)

@@ -41,7 +41,7 @@ describe('the key file of a cassette', () => {
     const file = join(temporaryFolder(), 'a.jsonl')
     writeFileSync(keyFileOf(file), 'a-secret-of-another-kind')
     const read = () => readKeysOf(file)
-    expect(read).toThrow(`${keyFileOf(file)} is not a cassette key: 64 hex digits.`)
+    expect(read).toThrow(`${keyFileOf(file)} is not a cassette key (64 hex digits).`)
     expect(read).not.toThrow(/another/)
     expect(readFileSync(keyFileOf(file), 'utf8')).toBe('a-secret-of-another-kind')
   })

@@ -48,7 +48,7 @@ test('an opportunity is shown with what is bought and sold, and never more profi
         profit: 2.709,
         confidence: 1,
         assumptions: [],
-        settlementRisks: ['the ends differ'],
+        settlementRisks: ['the end times differ'],
       },
     ],
     100,
@@ -56,7 +56,7 @@ test('an opportunity is shown with what is bought and sold, and never more profi
   )
   expect(header).toMatch(/^title +buy +sell +after fees +size +profit$/)
   expect(row).toMatch(/^Will it rain\? +0\.40 +0\.50 +0\.09 +30 +2\.7$/)
-  expect(legs).toEqual(['  buy  kalshi M-1', '  sell rain r:1', '  risk the ends differ'])
+  expect(legs).toEqual(['  buy  kalshi M-1', '  sell rain r:1', '  risk the end times differ'])
 })
 
 test.each([

@@ -20,7 +20,7 @@ test('the id of an event is an error that names its outcomes, at most 20', async
   expect(error).toMatchObject({
     code: 'NOT_FOUND',
     message: expect.stringMatching(
-      /^'E' is an event of .*, not an outcome\. Its outcome ids are M0-YES \(YES\), M0-NO .* and 10 more\. fetchEventOHLCV /,
+      /^'E' is an event on .*, not an outcome\. Its outcome ids are M0-YES \(YES\), M0-NO .* and 10 more\. fetchEventOHLCV /,
     ),
     detail: {
       kind: 'event_not_outcome',

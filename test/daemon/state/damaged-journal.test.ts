@@ -213,7 +213,7 @@ describe('a file that a process finds', () => {
     const file = newFile()
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(`${file}-wal`, 'orders')
-    expect(await refusal(file)).toContain('there is its log with orders (orders.db-wal)')
+    expect(await refusal(file)).toContain('its log (orders.db-wal) contains orders')
     expect(existsSync(file)).toBe(false)
   })
 

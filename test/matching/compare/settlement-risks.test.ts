@@ -31,7 +31,7 @@ test.each<readonly [string, Partial<Settled>, Partial<Settled>, readonly string[
     'the ends are days apart',
     {},
     { when: { end: END + 86_400_000 } },
-    ['the ends differ: kalshi 2026-12-31T00:00:00.000Z, rain 2027-01-01T00:00:00.000Z'],
+    ['the end times differ: kalshi 2026-12-31T00:00:00.000Z, rain 2027-01-01T00:00:00.000Z'],
   ],
   ['the ends are an hour apart', {}, { when: { end: END + 3_600_000 } }, []],
   ['one states no end', { when: {} }, {}, ['kalshi states no end']],

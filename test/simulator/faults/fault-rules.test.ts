@@ -37,7 +37,7 @@ describe('the text form', () => {
 
   test('words belong to the fault that replaces them', () => {
     expect(() => parseFaults('kalshi:rename:field=status:word=zz')).toThrow('reword-field')
-    expect(() => parseFaults('kalshi:reword:word=zz')).toThrow('field=<name of the member>')
+    expect(() => parseFaults('kalshi:reword:word=zz')).toThrow('field=<member name>')
   })
 
   test('every kind can be written by its name', () => {
@@ -56,8 +56,8 @@ describe('the text form', () => {
     ['kalshi:429:rat=1', "did you mean 'rate'?"],
     ['kalshi:429:rate=lots', 'rate must be a number'],
     ['kalshi:429:rate=2', 'rate'],
-    ['kalshi:rename', 'a fault of a field needs the setting field='],
-    ['kalshi:venue-error', 'an error of a venue needs error='],
+    ['kalshi:rename', 'a field fault needs the setting field='],
+    ['kalshi:venue-error', 'a venue error needs error='],
     ['kalshi:429:rate', 'Use the form <name>=<value>'],
   ])('%s is refused with help', (text, help) => {
     expect(() => parseFaults(text)).toThrow(

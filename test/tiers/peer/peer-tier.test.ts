@@ -53,7 +53,13 @@ describe('the tier over another daemon', () => {
     const { store, tierWith } = peer()
     const hub = memoryHub(fakeClock())
     return {
-      one: { ...hub.open(), give: async (of, part) => void storePart(store, of, part) },
+      one: {
+        ...hub.open(),
+        give: async (of, part) => {
+          storePart(store, of, part)
+          return 'written'
+        },
+      },
       two: tierWith(),
       close: () => Promise.resolve(),
     }

@@ -45,10 +45,11 @@ describe.skipIf(programs === undefined)(`a plain table ${withPostgres}`, () => {
     ).toEqual(['candles_2026_10', 'candles_2026_11'])
     expect(await tier.publish(terms, signal)).toMatchObject({ changed: 0, removed: 0 })
     await tier.retract(
-      { series, ...minutes(month + 10, month + 12), reason: 'restated' },
-      partOf(month + 11, month + 12, 0.9),
+      { series, ...minutes(month + 11, month + 12), reason: 'restated' },
+      partOf(month + 11, month + 12, 0.9, 2_000),
       signal,
     )
+    await tier.retract({ series, ...minutes(month + 10, month + 11), reason: 'forgotten' }, undefined, signal)
     await tier.retract(
       { series, ...minutes(month + 5_990, month + 7_000), reason: 'forgotten' },
       undefined,

@@ -54,7 +54,7 @@ describe.skipIf(programs === undefined)(`retractions ${withPostgres}`, () => {
     const series = newSeries()
     await a.give(series, partOf(0, 10), signal)
     const { cursor } = await b.retractions(undefined, signal)
-    await a.retract({ series, ...minutes(2, 4), reason: 'restated' }, partOf(2, 4, 0.9), signal)
+    await a.retract({ series, ...minutes(2, 4), reason: 'restated' }, partOf(2, 4, 0.9, 2_000), signal)
     const { bars, coverage } = await b.take(series, minutes(0, 10), signal)
     expect(bars.map(({ close }) => close)).toEqual([0.5, 0.5, 0.9, 0.9, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5])
     expect(coverage).toEqual([covers(0, 10)])

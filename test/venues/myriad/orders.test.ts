@@ -63,7 +63,7 @@ describe('what a market lets an order be', () => {
 
   test.each([
     ['a pool', at({ ref: { ...facts.ref, model: 'amm' } }), /on-chain transactions/],
-    ['another network', at({ ref: { ...facts.ref, network: 97 } }), /exchange contract of network/],
+    ['another network', at({ ref: { ...facts.ref, network: 97 } }), /exchange contract on network/],
     ['three outcomes', at({ indexes: [0, 1, 2] }), /two outcomes/],
   ])('nobody is asked, and nothing signed, for %s', async (_, where, why) => {
     const { ctx, wire } = open()

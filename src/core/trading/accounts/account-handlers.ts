@@ -198,7 +198,7 @@ type HistoryParams = NonNullable<ArgsOf<'fetchMyTrades'>[0]>
 function queryOf({ cursor: _unread, ...query }: HistoryParams): HistoryQuery {
   const { limit, since, until } = query
   if (limit !== undefined && !(Number.isInteger(limit) && limit >= 1))
-    throw createValidationError('limit', `limit must be a whole number of at least 1; got ${limit}`)
+    throw createValidationError('limit', `limit must be a whole number, 1 or more; got ${limit}`)
   if (since !== undefined && until !== undefined && since > until)
     throw createValidationError('since', 'since is after until')
   return query

@@ -40,7 +40,7 @@ async function withAccount(
     return named
   } catch (error) {
     if (!(error instanceof PmxError)) throw error
-    ctx.log.debug({ reason: messageOf(error) }, 'the account of the credentials is not known yet')
+    ctx.log.debug({ reason: messageOf(error) }, "the credentials' account is not known yet")
     return secrets
   } finally {
     ctx.release()
@@ -121,7 +121,7 @@ export async function assertAccountKnown({ venue, ctx }: Of): Promise<void> {
   await venue.orders?.accountIn?.(ctx)
   throw new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    'No order was placed or changed, because the account of the credentials was not known when the call began. Try again.',
+    "No order was placed or changed, because the credentials' account was not known when the call began. Try again.",
     { retryable: true },
   )
 }
@@ -189,7 +189,10 @@ async function isSame(
   try {
     return accountNameOf(venue.id, await accountIn(own)) === account
   } catch (error) {
-    ctx.log.debug({ reason: messageOf(error) }, 'the account of some earlier orders is not known yet')
+    ctx.log.debug(
+      { reason: messageOf(error) },
+      'the account that placed some earlier orders is not known yet',
+    )
     if (!(error instanceof PmxError)) throw error
     return error.code === 'AUTHENTICATION_ERROR' ? false : error
   }

@@ -71,7 +71,7 @@ export function readJournaledOrders(
     if (isFinal(row, order)) return order
     const found = await venue.account?.order?.(order.id, ctx)
     if (found === undefined && !isEnded(order))
-      ctx.omissions.noteCut(`orders that were placed here but that ${name} no longer shows`)
+      ctx.omissions.noteCut(`orders that were placed here and that ${name} no longer shows`)
     return found ?? order
   }
 }

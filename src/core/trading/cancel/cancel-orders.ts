@@ -76,7 +76,10 @@ export async function cancelOrders(
   const source = cancelerOf(job, methodOf.cancelMany)
   const ids = orderIds.map(readId)
   if (ids.length > MAX_CANCELS)
-    throw createValidationError('orderIds', `orderIds has ${ids.length} ids; one call takes ${MAX_CANCELS}`)
+    throw createValidationError(
+      'orderIds',
+      `orderIds has ${ids.length} ids; one call takes at most ${MAX_CANCELS}`,
+    )
   if (room.rails.dryRun) throw createDryRunError({ cancel: ids })
   await openOrderRecords(room)
   const way = callOptionsOf(source, job)

@@ -63,7 +63,7 @@ export function createListReader({ venue, ctx }: Job): ReadLists {
 const NOT_SHOWN = 'The venue has already received this call, and does not show its result yet.'
 
 const AS_BEFORE =
-  'The venue shows the order with this price and amount, but may not show its last change yet. Before that change it had the same ones.'
+  'The venue shows the order with this price and amount, but may not show its last change yet. The order also had this price and amount before that change.'
 
 /**
  * Looks for an order that the venue refused, once. An intermediate server may have sent the order twice. The first copy

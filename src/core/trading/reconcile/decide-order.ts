@@ -79,7 +79,7 @@ function rowOf(id: string, { ledger }: OrderContext): JournalRow {
   if (found === undefined)
     throw createValidationError(
       'id',
-      `No order with unknown status has the id '${id}'. orders pending --json lists them`,
+      `No order with unknown status has the id '${id}'. To list them, run: pmx-local orders pending --json`,
     )
   if (named.length === 1) return found
   const ids = named.map((one) => one.id).join(', ')

@@ -239,10 +239,7 @@ export function createKnownOrders({
           return { ...now, outcome, settledAt: at }
         })
       } catch (error) {
-        log.warn(
-          { reason: messageOf(error) },
-          'an order of the venue could not be written to the order journal',
-        )
+        log.warn({ reason: messageOf(error) }, 'a venue order could not be written to the order journal')
         return row
       }
     },

@@ -80,7 +80,7 @@ export function createOrderLimits({
         if (terms.spend !== undefined)
           throw createUnknownPositionError(
             tradingLimits.maxPosition,
-            'how many contracts the money buys is not known in advance, so send a number of contracts',
+            'the number of contracts that the money buys is not known in advance, so send a number of contracts',
           )
         if (holdings !== undefined) return reachOf(order, holdings)
         if (terms.side === 'sell' || terms.reduceOnly === true) return undefined

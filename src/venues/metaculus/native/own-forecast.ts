@@ -74,7 +74,7 @@ export function toChoiceForecast(question: Question, leg: Leg, price: string, no
     throw refused(
       question,
       'it is not known how to divide the rest among the other options. This token cannot see the community prediction, and ' +
-        'you have no forecast yet. Make the first one on the page of the question.',
+        "you have no forecast yet. Make your first forecast on the question's page.",
     )
   }
   const shares = sharesOf(

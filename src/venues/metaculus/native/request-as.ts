@@ -4,7 +4,7 @@ import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 
 const howToSet =
   'every call does. Send credentials.apiToken with the request, or set METACULUS_API_TOKEN or ' +
-  'venues.metaculus.credentials.apiToken; it is on the settings page of a Metaculus account'
+  "venues.metaculus.credentials.apiToken; your Metaculus account's settings page shows it"
 
 /** Returns the caller's token. @throws AUTHENTICATION_ERROR without one */
 export function tokenOf({ secrets }: Pick<VenueContext, 'secrets'>): string {

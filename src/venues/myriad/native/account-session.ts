@@ -15,7 +15,7 @@ import { createSchemaMismatch, readPayload } from '../../../venue-kit/payload/pa
 import { optionalOf, text } from '../../../venue-kit/payload/schema.js'
 import { apiKeyOf, hasAccountCredentials, requireOwnKey } from '../auth.js'
 
-/** A login that authenticates the account of a call (../README.md, "Proof of the account"). */
+/** A login that authenticates the account of a call (../README.md, "Account authentication"). */
 
 interface Login extends LoginSession {
   readonly refreshToken?: string
@@ -83,7 +83,7 @@ function assertProof(ctx: VenueContext): void {
   const part = apiKey !== undefined && privateKey === undefined ? 'apiSecret' : 'privateKey'
   throw new PmxError(
     'AUTHENTICATION_ERROR',
-    `Myriad needs the credential '${part}', because it shows orders only to their owner. Send the key of your wallet as ` +
+    `Myriad needs the credential '${part}', because it shows orders only to their owner. Send your wallet's key as ` +
       'credentials.privateKey, or an API key with its secret as credentials.apiKey and credentials.apiSecret.' +
       describeRefusedCredentials(ctx.secrets),
     { exchange: 'myriad', detail: { kind: 'missing_credential', part } },

@@ -49,7 +49,7 @@ export function toBookOrderData(order: BookOrder, network: number): TypedData {
   if (verifyingContract === undefined) {
     throw new PmxError(
       'NOT_SUPPORTED',
-      `No exchange of Myriad's order book is published on network ${network}: its orders cannot be signed.`,
+      `Myriad has not published an order book exchange on network ${network}, so its orders cannot be signed.`,
       { exchange: 'myriad' },
     )
   }

@@ -46,7 +46,7 @@ export async function findNativeOrder(hash: string, ctx: VenueContext): Promise<
     throw createSchemaMismatch(what, 'networkId', `network ${network}, whose order hashes cannot be computed`)
   const hashed = orderHash(row.order, network)
   if (hashed !== asked)
-    throw createSchemaMismatch(what, 'order', `not the order that the id names: its hash is ${hashed}`)
+    throw createSchemaMismatch(what, 'order', `not the order with the requested id: its hash is ${hashed}`)
   return row
 }
 

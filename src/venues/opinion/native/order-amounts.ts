@@ -18,7 +18,7 @@ export function computeAmountsAtLimit(
   if (compare(size, zero) <= 0)
     throw new PmxError(
       'INVALID_ORDER',
-      `At the price ${at}, the amount ${amount} is too small for the units of the venue.`,
+      `At the price ${at}, the amount ${amount} is too small for the venue's units.`,
       {
         exchange: 'opinion',
         field: 'amount',

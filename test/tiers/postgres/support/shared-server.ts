@@ -68,11 +68,11 @@ export function covers(from: number, to: number, kind: Coverage['kind'] = 'data'
 export const minutes = (from: number, to: number) => ({ from: from * MINUTE, to: to * MINUTE })
 
 /** Returns a part with a candle for each minute. */
-export function partOf(from: number, to: number, close = 0.5): SharedPart {
+export function partOf(from: number, to: number, close = 0.5, knownAt = 1_000): SharedPart {
   return {
     bars: Array.from({ length: to - from }, (_, at) => bar(from + at, close)),
     coverage: [covers(from, to)],
-    receipts: [{ ...minutes(from, to), knownAt: 1_000, finalAt: 1_000, source: 'live' }],
+    receipts: [{ ...minutes(from, to), knownAt, finalAt: knownAt, source: 'live' }],
     provisional: [],
   }
 }
