@@ -1,46 +1,46 @@
 import { stripMarks, wordsIn } from '../words/title-words.js'
 import { silent } from '../words/vocabulary.js'
 
-/** What an index needs of a market; the features for the comparison are not part of it. */
+/** The parts of a market that an index needs. The features for the comparison are not among them. */
 export interface IndexedMarket {
-  /** The title, with that of the event where the title is incomplete, and what yes means. */
+  /** The title, with the event's title if it is incomplete, and the meaning of YES. */
   readonly text: string
-  /** Words that only add to the score: a market without them does not lose any. */
+  /** Words that only add to the score. A market without them loses nothing. */
   readonly keys?: readonly string[]
   readonly venue: string
 }
 
-/** A market that may be the same as the searched one, by its position in the index. */
+/** A market that may be the same as the one searched for, identified by its position in the index. */
 interface Candidate {
   readonly place: number
-  /** 0..1: the shared part of the rarer words. */
+  /** The share of the rarer words that both have, 0..1. */
   readonly score: number
 }
 
-/** An index from words to the markets that have them; immutable once built. */
+/** An index from words to the markets that contain them. It is immutable once built. */
 interface CandidateIndex {
   readonly size: number
   /**
-   * Returns the markets of other venues that share most of the rare words of a text, best first. Equal ones are ordered by
-   * position. At most {@link MAX_LOOKED_AT} positions are read.
+   * Returns the markets on other venues that share most of a text's rare words, best first. Markets with equal scores are ordered
+   * by position. At most {@link MAX_LOOKED_AT} positions are read.
    */
   find(sought: IndexedMarket, limit: number): readonly Candidate[]
 }
 
-/** Rows that are added between two reads of the clock. */
+/** Number of rows that are added between two reads of the clock. */
 const ROWS_A_LOOK = 4
-/** Positions that one search reads; the rarest words come first. */
+/** Maximum number of positions that one search reads. The rarest words come first. */
 const MAX_LOOKED_AT = 10_000
-/** Words that more markets share find new positions only while there are none. */
+/** Words that more markets than this share add new positions only while there are none. */
 const COMMON = 2_000
-/** Below this share of rare words two texts are unrelated. */
+/** Texts that share less than this part of their rare words are unrelated. */
 const MIN_SCORE = 0.3
 
-/** Effects of a build. */
+/** External effects of a build. */
 interface IndexEffects {
   /** Returns the time in ms since an arbitrary moment. */
   readonly monotonic: () => number
-  /** Resolves after other work had its turn. */
+  /** Resolves after other work has had its turn. */
   readonly pause: () => Promise<void>
   /** Maximum duration of a slice of the work, ms. */
   readonly sliceMs: number
@@ -81,7 +81,7 @@ interface Frozen {
   readonly venueOf: Uint16Array
 }
 
-/** Collects rows: the words of each, one after the other. */
+/** Collects rows: the words of each row, one row after another. */
 function createGrowing() {
   const wordIds = new Map<string, number>()
   const venueIds = new Map<string, number>()
@@ -148,8 +148,8 @@ function idOf(ids: Map<string, number>, name: string): number {
 }
 
 /**
- * Returns the different words by which a market is found, with dates and values, which separate similar markets. Versions count
- * by their parts.
+ * Returns the distinct words by which a market is found, with dates and values, which separate similar markets. Versions are
+ * split into their parts.
  */
 function indexWords(text: string): readonly string[] {
   return [...new Set(wordsIn(stripMarks(text)).flatMap(({ word }) => word.split('.')))].filter(
@@ -157,14 +157,14 @@ function indexWords(text: string): readonly string[] {
   )
 }
 
-/** Marks a key, so that it is different from every word of a title. */
+/** Marks a key, so that it differs from every title word. */
 function keyWord(key: string): string {
   return `~${key}`
 }
 
 function createIndex({ wordIds, starts, venueIds, venueOf }: Frozen, places: Uint32Array): CandidateIndex {
   const size = venueOf.length
-  /** Score of each position in the running search, and the part of it that comes from keys. */
+  /** Each position's score in the running search, and the part of it that comes from keys. */
   const scores = new Float32Array(size)
   const byKeys = new Float32Array(size)
   const weightOf = (count: number): number => Math.log(1 + size / count)
@@ -176,7 +176,7 @@ function createIndex({ wordIds, starts, venueIds, venueOf }: Frozen, places: Uin
     readonly isKey: boolean
   }
 
-  /** Returns the terms, rarest first: the range of the word's positions, and its weight. */
+  /** Returns the terms, rarest first, each with the range of the word's positions and its weight. */
   function termsOf({ text, keys = [] }: IndexedMarket): readonly Term[] {
     const term = (word: string, isKey: boolean): Term => {
       const id = wordIds.get(word)
@@ -190,7 +190,7 @@ function createIndex({ wordIds, starts, venueIds, venueOf }: Frozen, places: Uin
     ].sort((a, b) => b.weight - a.weight)
   }
 
-  /** Adds to the scores of the positions that have a word; only rare words find new positions. */
+  /** Adds to the scores of the positions that have a word. Only rare words add new positions. */
   function score(terms: readonly Term[], own: number | undefined): readonly number[] {
     const touched: number[] = []
     let looked = 0

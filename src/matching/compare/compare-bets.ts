@@ -5,16 +5,16 @@ import type { Features } from './features.js'
 
 export interface ComparedBets {
   /**
-   * Order of yes of A to yes of B. `same`, `within`, `around`; `contrary`: the complement; `across`: one has an outcome of the
+   * Relation of YES in A to YES in B. `same`, `within`, `around`; `contrary`: the complement; `across`: one has an outcome of the
    * other among more; `line`: another number decides; `other`: another bet; `unknown`: only one is specific.
    */
   readonly order: 'same' | 'within' | 'around' | 'contrary' | 'across' | 'line' | 'other' | 'unknown'
-  /** Outcomes of one are paid out in the same cases as those of the other. */
+  /** The outcomes of one are paid out in the same cases as those of the other. */
   readonly areOutcomesSure: boolean
   readonly words: readonly string[]
 }
 
-/** The names of the sides of both contests, if one of them has them. */
+/** The names of both contests' sides, if either contest has them. */
 type Frame = readonly [ContestSide, ContestSide] | undefined
 type Picked = 0 | 1 | 'draw' | 'none' | 'unknown'
 
@@ -53,12 +53,12 @@ export function compareBets(a: Features, b: Features, first: Contest, second: Co
   return { ...found('unknown'), ...ofOneKind(a, b, first, second, { frame, own }) }
 }
 
-/** Whether one is a numbered game of two on a day, and the other has no number. */
+/** Whether one is a numbered game of two on the same day, and the other has no number. */
 function isOneOfTwoGames(one: Contest, other: Contest): boolean {
   return one.sport === 'baseball' && one.number !== undefined && other.number === undefined
 }
 
-/** Returns the more complete names of the sides, whichever contest comes first. */
+/** Returns the more complete names of the sides, regardless of which contest comes first. */
 export function chooseSides({ sides: a }: Contest, { sides: b }: Contest): Frame {
   if (a === undefined || b === undefined) return a ?? b
   const fullness = (sides: readonly [ContestSide, ContestSide]): string => {
@@ -98,7 +98,7 @@ function frameOf(first: Contest, second: Contest): Frame {
     : [one, { words: ['?'], towns: [], selection: '', full: '?', spelled: [], spelledWhole: [] }]
 }
 
-/** Returns all names of sides, and of the pick. */
+/** Returns all names of the sides, and of the pick. */
 function namesIn({ sides, bet, pick, first }: Contest): readonly ContestSide[] {
   const isOfSide = bet.kind === 'winner' || bet.kind === 'spread'
   const asked = isOfSide && pick !== 'draw' ? (pick ?? first) : undefined
@@ -166,7 +166,7 @@ function ofWinners(a: Features, b: Features, first: Contest, second: Contest, fr
   return { order: 'contrary', areOutcomesSure: sport !== undefined && twoWay.has(sport) }
 }
 
-/** Compares two kinds of bets: a win by some points is a win; if both score, there are two goals. */
+/** Compares two kinds of bets. A win by some points is a win, and if both score, there are two goals. */
 function ofTwoKinds(first: Contest, second: Contest, frame: Frame): Partial<Order> {
   return impliedBy(first, second, frame)
     ? { order: 'within' }
@@ -198,7 +198,7 @@ function pickedIn({ pick, first }: Contest, frame: Frame): Picked {
 interface About {
   /** Remaining words without the names of both sides. */
   readonly left: readonly string[]
-  /** The side that it also names: for totals, the one whose points count. */
+  /** The side that the bet also names. For totals, it is the side whose points count. */
   readonly named: string
 }
 
@@ -221,7 +221,7 @@ function aboutOf({ leftover, bet }: Contest, frame: Frame, named: readonly Conte
   return { left, named: sideNamed(mentioned, bet.isOfOne || left.length < leftover.length) }
 }
 
-/** Whether a bet on one side is different from the same bet on both. */
+/** Whether a bet on one side differs from the same bet on both sides. */
 function isOfSides({ kind }: Contest['bet']): boolean {
   return kind === 'total' || kind === 'bothscore' || kind === 'other'
 }

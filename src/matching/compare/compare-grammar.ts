@@ -6,7 +6,7 @@ const ofThemselves: ReadonlySet<string> = new Set(
   expire ship air premiere debut split separate`.split(/\s+/),
 )
 
-/** Returns the differences in meaning of the same words, one sentence each, or an empty list if there are none. */
+/** Returns the differences in meaning between the same words, one sentence each, or an empty list if there are none. */
 export function compareGrammar(a: Features, b: Features): readonly string[] {
   return [
     ...(isTokenOfOne(a, b) || isTokenOfOne(b, a)
@@ -28,7 +28,7 @@ export function compareGrammar(a: Features, b: Features): readonly string[] {
   ]
 }
 
-/** Whether it is `Base token` against `Base`; if a price decides, the name is that of the token. */
+/** Whether the texts are `Base token` and `Base`. If a price decides, the name is the token's. */
 function isTokenOfOne(one: Features, other: Features): boolean {
   return (
     one.grammar.token === 'named' &&
@@ -52,7 +52,7 @@ function areExchanged({ grammar: a }: Features, { grammar: b }: Features): boole
   )
 }
 
-/** Finds the same numbers of other things: `Season 5, episode 8` and `season 8, episode 5`. */
+/** Finds the same numbers for different things: `Season 5, episode 8` and `season 8, episode 5`. */
 function otherNumbers({ grammar: a }: Features, { grammar: b }: Features): readonly string[] {
   return [...a.numbered].flatMap(([head, numbers]) => {
     const others = b.numbered.get(head)
@@ -73,7 +73,7 @@ function isEither({ grammar }: Features, other: Features): boolean {
   return grammar.either.some(([first, second]) => other.has.has(first) && other.has.has(second))
 }
 
-/** Pairs of small words that relate a name in two ways, such as `for` and `with`. */
+/** Pairs of small words that relate a name in different ways, such as `for` and `with`. */
 const apart: ReadonlySet<string> = new Set([
   'for with',
   'for on',
@@ -84,7 +84,7 @@ const apart: ReadonlySet<string> = new Set([
   'after during',
 ])
 
-/** Whether a word is related differently: `to` against `from`, `from` against any other word, `in` against `of`. */
+/** Whether a word is related differently: `to` and `from`, `from` and any other word, or `in` and `of`. */
 function isBoundOtherwise(word: string, a: Features, b: Features): boolean {
   if (!b.has.has(word)) return false
   const [first, second] = [a.grammar.paths.get(word), b.grammar.paths.get(word)]
@@ -93,7 +93,7 @@ function isBoundOtherwise(word: string, a: Features, b: Features): boolean {
   return first !== undefined && second !== undefined && apart.has([first, second].sort().join(' '))
 }
 
-/** Whether the same name is the subject in one, and the object in the other. */
+/** Whether the same name is the subject of one question and the object of the other. */
 function isTurned(verb: string, { grammar: a }: Features, { grammar: b }: Features): boolean {
   const subject = b.active.get(verb)
   return subject !== undefined && !ofThemselves.has(verb) && a.passive.get(verb) === subject

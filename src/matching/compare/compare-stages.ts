@@ -3,7 +3,7 @@ import { wordsIn } from '../words/title-words.js'
 import type { Features } from './features.js'
 import type { ComparedSubjects } from './subject.js'
 
-/** By stage, the stages that follow from it. */
+/** The stages that each stage implies. */
 const following: Readonly<Record<Stage['name'], readonly string[]>> = {
   title: ['conference', 'final', 'semifinal', 'quarterfinal', 'group', 'place', 'slam'],
   conference: [],
@@ -28,7 +28,7 @@ const conferenceWords: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Compares the stages of two questions about one competitor, or undefined if they differ in more than the stage. */
+/** Compares the stages in two questions about one competitor. Returns undefined if they differ in more than the stage. */
 export function compareStages(
   a: Features,
   b: Features,
@@ -54,7 +54,7 @@ export function compareStages(
   return isSlam || telling.length >= 2 ? order : undefined
 }
 
-/** Titles whose winner won a conference. */
+/** Titles whose winner must have won a conference. */
 const titlesOfConferences = ['nbatitle', 'stanleycup']
 
 function follows(narrow: Stage, wide: Stage): boolean {

@@ -3,11 +3,11 @@ import type { Threshold } from '../terms/thresholds.js'
 import type { Features } from './features.js'
 
 export interface ComparedSpans {
-  /** `unmatched`: one has values where the other has none, or more of them. */
+  /** `unmatched`: one has values and the other has none, or fewer. */
   readonly order: Spans | 'unmatched'
-  /** One of the values only has to be touched once. */
+  /** Only one touch of one of the values is required. */
   readonly isTouch: boolean
-  /** One value only has to be touched once, the other holds at a moment. */
+  /** One value only has to be touched once, and the other must hold at a given time. */
   readonly isMixed: boolean
   readonly trust: number
   readonly words: readonly string[]
@@ -53,7 +53,7 @@ function orderOf(a: readonly Threshold[], b: readonly Threshold[]): Spans | 'unm
   return others[0] ?? 'same'
 }
 
-/** A value that holds at a moment was touched; a touched value need not hold. */
+/** A value that holds at a given time has been touched, but a touched value need not hold. */
 function withTouch(span: Spans, a: Threshold, b: Threshold): Spans {
   // A price may both rise to one value and fall to another, or do neither.
   if (span === 'contrary' && (a.isTouch || b.isTouch)) return 'apart'

@@ -6,7 +6,7 @@ import { type ComparedBets, chooseSides } from './compare-bets.js'
 import type { Features } from './features.js'
 import { pairOutcomes } from './outcomes.js'
 
-/** Meaning of an outcome. */
+/** The meaning of an outcome. */
 type Meaning = string | undefined
 
 /** Returns the outcomes of two bets on one contest that are paid out in the same cases. */
@@ -24,7 +24,7 @@ export function pairContestOutcomes(
   return []
 }
 
-/** Pairs over with over, and under with under; yes of a bet on over is over. */
+/** Pairs over with over, and under with under. YES in a bet on over is over. */
 function byLine(a: Features, b: Features, isContrary: boolean): readonly OutcomePair[] {
   const partsOf = ({ structure, outcomes, yesId, noId }: Features): readonly [string, string] | undefined => {
     if (structure === 'binary') return yesId === undefined || noId === undefined ? undefined : [yesId, noId]
@@ -81,14 +81,14 @@ function bySide(a: Features, b: Features, first: Contest, second: Contest): read
   })
 }
 
-/** Returns the two named outcomes, where no title names both sides. */
+/** Returns the two named outcomes if no title names both sides. */
 function sidesOfPair({ structure, outcomes }: Features): readonly [ContestSide, ContestSide] | undefined {
   if (structure !== 'pair') return undefined
   const [one, other] = outcomes.map(({ label }) => readSide(label))
   return one === undefined || other === undefined ? undefined : [one, other]
 }
 
-/** Whether it is no of a binary market, which does not correspond to any of three outcomes. */
+/** Whether the outcome is NO in a binary market, which corresponds to none of three outcomes. */
 function isNoOf({ structure, noId }: Features, id: string, isOfTwo: boolean): boolean {
   return !isOfTwo && structure === 'binary' && id === noId
 }

@@ -23,11 +23,11 @@ import { splitWords, stripMarks, type Word, wordsIn } from '../words/title-words
 import { leagues } from '../words/vocabulary.js'
 import type { IndexedMarket } from './candidates.js'
 
-/** Structure of the outcomes of a market. */
+/** The structure of a market's outcomes. */
 type Structure =
   /** Yes and no. */
   | 'binary'
-  /** Two outcomes with names of their own: two teams, up and down, over and under. */
+  /** Two outcomes with their own names: two teams, up and down, over and under. */
   | 'pair'
   /** More than two. */
   | 'choice'
@@ -38,28 +38,28 @@ type Structure =
 export interface Features {
   readonly venue: string
   readonly marketId: string
-  /** The question with the meaning of yes. */
+  /** The question, with the meaning of YES. */
   readonly question: string
-  /** Its words in order, each once: without dates, thresholds, negations and words without meaning. */
+  /** Its words in order, each once, without dates, thresholds, negations and meaningless words. */
   readonly words: readonly Word[]
   readonly has: ReadonlySet<string>
-  /** Words of the event's title around a question that is complete without them. */
+  /** Words in the event's title that surround a question that is complete without them. */
   readonly context: ReadonlySet<string>
   readonly thresholds: readonly Threshold[]
   readonly when: When
-  /** An odd number of negations. */
+  /** Whether the number of negations is odd. */
   readonly isNegated: boolean
-  /** Direction of the question on an axis such as up and down. */
+  /** The question's direction on an axis such as up and down. */
   readonly signs: ReadonlyMap<string, 1 | -1>
-  /** The verb between subject and object, with the words before and after it. */
+  /** The verb between the subject and the object, with the words before and after it. */
   readonly order?: WordOrder
   readonly grammar: Grammar
   readonly contest?: Contest
-  /** The stage of a competition that the question is about. */
+  /** The competition stage that the question is about. */
   readonly stage?: Stage
   readonly structure: Structure
   readonly outcomes: readonly MarketOutcome[]
-  /** The outcome that means yes, if there is one. */
+  /** The outcome that means YES, if there is one. */
   readonly yesId?: string
   readonly noId?: string
   readonly sources: readonly string[]
@@ -68,7 +68,7 @@ export interface Features {
   readonly leagues: readonly string[]
 }
 
-/** Reads the features of a market. Deterministic: depends on the market and the event's title alone. */
+/** Reads a market's features. The result is deterministic, and depends only on the market and the event's title. */
 export function featuresOf(market: UnifiedMarket, event: EventContext = {}): Features {
   const around = aroundIn(market, event)
   const candidate = candidateOf(market)

@@ -24,8 +24,8 @@ const ALIKE = 0.5
 const AKIN = 0.3
 
 /**
- * Compares two markets: whether they are the same, one implies the other, or they only look alike, and why. Deterministic and
- * independent of the order: `subset` is `superset` of the reverse.
+ * Compares two markets, and explains whether they are the same, one implies the other, or they only look alike. The result is
+ * deterministic. In the reverse order, `subset` becomes `superset`.
  */
 export function compareMarkets(a: Features, b: Features): Comparison {
   return keyOf(a) <= keyOf(b) ? compareInOrder(a, b) : reverseComparison(compareInOrder(b, a))
@@ -50,13 +50,13 @@ function compareInOrder(a: Features, b: Features): Comparison {
   return compareDetails(a, b, subjects)
 }
 
-/** A place and the way out of a group are compared as stages: the winner of a race is among its first three. */
+/** A place and an advance from a group are compared as stages: the winner of a race is among its first three. */
 function withoutStage(one: Features): Features {
   if (one.stage?.name === 'place') return { ...one, thresholds: [] }
   return one.stage?.name === 'group' ? { ...one, grammar: { ...one.grammar, paths: new Map() } } : one
 }
 
-/** Compares the stages of one competitor at one time: a later stage implies an earlier one. */
+/** Compares one competitor's stages at the same time. A later stage implies an earlier one. */
 function besideStages(details: Comparison, stages: 'within' | 'around'): Comparison {
   const evidence = [
     ...details.evidence,
@@ -91,7 +91,7 @@ function otherSubject(a: Features, b: Features, subjects: ComparedSubjects): Com
   return { relation: 'related', confidence: rounded(similarity), evidence, reasons: [], outcomes: [] }
 }
 
-/** Compares a market about a game with one about something else. */
+/** Compares a market about a game with a market about something else. */
 function besideContest(a: Features, b: Features, subjects: ComparedSubjects): Comparison {
   if (subjects.shared.length === 0 || !subjects.sharesName) return unrelated(subjects)
   const venue = a.contest === undefined ? b.venue : a.venue
@@ -173,7 +173,7 @@ const measured: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Whether it is about a price or a temperature, which each source measures for itself. */
+/** Whether the market is about a price or a temperature, which each source measures itself. */
 function isMeasured({ has, thresholds }: Features): boolean {
   return (thresholds.length > 0 || has.has('updown')) && [...measured].some((word) => has.has(word))
 }

@@ -2,7 +2,7 @@ import { type IdleContext, idleContexts } from '../words/ignorable-words.js'
 import { leagues } from '../words/vocabulary.js'
 import type { Features } from './features.js'
 
-/** Words that matter after an indefinite article or a possessive: there they are the object of the question. */
+/** Words that matter after an indefinite article or a possessive, where they are the question's object. */
 const objects =
   /(?:\b(?:an?|another|an? new|own)|\w'|\w's) (seats?|part(?:y|ies)|candidates?|compan(?:y|ies)|awards?|teams?)\b/gi
 
@@ -15,14 +15,17 @@ const roots: readonly (readonly [RegExp, string])[] = [
   [/^team/, 'team'],
 ]
 
-/** What is counted, which people are meant, and among which group: if each question has another one, the words matter. */
+/**
+ * Words for what is counted, which people are meant, and the group they belong to. If the questions have different ones, the
+ * words matter.
+ */
 const kinds: readonly ReadonlySet<string>[] = [
   'points runs goals game match day',
   'team player person company country game match',
   'world region country team company',
 ].map((words) => new Set(words.split(' ')))
 
-/** The group of a prize or a list. */
+/** The group that a prize or a list covers. */
 const ranked = /\b(?:best|top|worst) (team|player|game|company|country|person)\b/gi
 
 function saysAnother(word: string, own: Features, other: Features): boolean {
@@ -31,7 +34,7 @@ function saysAnother(word: string, own: Features, other: Features): boolean {
   )
 }
 
-/** Whether a word may appear in only one of two equal questions. @param at its index among the words of its own */
+/** Whether a word may appear in only one of two questions that are the same. @param at its index among the words of its own */
 export function isLight(own: Features, at: number, other: Features): boolean {
   const word = own.words[at]?.word ?? ''
   const places = idleContexts.get(word)
@@ -94,20 +97,20 @@ function isAt({ where, kind }: IdleContext, own: Features, at: number, other: Fe
   }
 }
 
-/** Whether it is `Survivor Season 51`, where the other has the number after the name. */
+/** Whether the text is like `Survivor Season 51`, and the other has the number directly after the name. */
 function isNumbered({ words, grammar }: Features, at: number, other: Features): boolean {
   const [name, word] = [words[at - 1]?.word ?? '', words[at]?.word ?? '']
   const [own, others] = [grammar.numbered.get(word), other.grammar.numbered.get(name)]
   return own?.length === 1 && others?.length === 1 && own[0] === others[0]
 }
 
-/** Whether it is `Team Liquid`, where the other has the name without it. */
+/** Whether the text is like `Team Liquid`, and the other has the name without `Team`. */
 function isTitled({ words }: Features, at: number, other: Features): boolean {
   const [one, next] = [words[at], words[at + 1]]
   return one?.isName === true && one.joins && next?.isName === true && other.has.has(next.word)
 }
 
-/** Whether it is `Which company`, `what country` or `winning region`: the other names the answer. */
+/** Whether the text is like `Which company`, `what country` or `winning region`, and the other names the answer. */
 function isAsked(word: string, question: string): boolean {
   const stem = word.endsWith('y') ? `${word.slice(0, -1)}(?:y|ies)` : `${word}s?`
   return new RegExp(`\\b(?:which|what|winning) (?:\\p{L}+ )?${stem}\\b`, 'iu').test(question)

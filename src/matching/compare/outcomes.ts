@@ -46,7 +46,7 @@ function nameWords(label: string): readonly string[] {
     .filter((word) => !silent.has(word) || word.length === 1)
 }
 
-/** Whether two markets have the same outcomes. Outcomes other than yes and no are compared by name. */
+/** Whether two markets have the same outcomes. Outcomes other than YES and NO are compared by name. */
 export function compareChoices(
   a: Features,
   b: Features,
@@ -76,8 +76,8 @@ function isUpDown({ outcomes }: Features): boolean {
 }
 
 /**
- * Finds the outcome of a market with many outcomes that is the yes of a market about one of them: the two overlap.
- * Returns undefined for other pairs.
+ * Finds the outcome of a multi-outcome market that is the same as YES in a market about one of the outcomes, so that the two
+ * overlap. Returns undefined for other pairs.
  */
 export function findContainedChoice(
   a: Features,

@@ -25,7 +25,7 @@ export function isOfOfficeOnDay({ when, has }: Features): boolean {
   return when.said?.kind === 'on' && offices.some((word) => has.has(word))
 }
 
-/** Whether a question is about a count of events: for exactly so many, without a unit. */
+/** Whether a question is about an exact count of events, without a unit. */
 function isTally({ thresholds }: Features): boolean {
   return (
     thresholds.length > 0 &&
@@ -43,7 +43,7 @@ function isOfElection({ has }: Features): boolean {
 
 const outcomesOfEvents = 'win nominee makeplayoffs mvp oftheyear ~amount select qualify pick'.split(' ')
 
-/** Whether a question is about the result of an event that takes place once a year or less. */
+/** Whether a question is about the result of an event that takes place at most once a year. */
 function isOfResult({ has, thresholds }: Features): boolean {
   return thresholds.length === 0 && outcomesOfEvents.some((word) => has.has(word))
 }
@@ -70,12 +70,12 @@ const stretches: readonly (readonly [pattern: RegExp, ms: number])[] = [
   [/\b(?:this|next) month\b/i, 10 * DAY_MS],
 ]
 
-/** Returns the maximum distance of the ends of two markets without dates that are still about the same time, ms. */
+/** Returns how far apart the ends of two markets without dates may be if the markets are about the same time, ms. */
 function sameEndsMs(question: string): number {
   return stretches.find(([pattern]) => pattern.test(question))?.[1] ?? 14 * DAY_MS
 }
 
-/** Compares the times of staying: staying through a day includes being there on it. */
+/** Compares the times of questions about staying. Staying through a day includes being there on that day. */
 function whileStaying(a: Features, b: Features, times: ComparedTimes): ComparedTimes {
   const stays = (one: Features): boolean => (one.signs.get('staying') ?? -1) > 0
   const isSameEnd = a.when.said !== undefined && a.when.said.to === b.when.said?.to
@@ -88,7 +88,7 @@ export function isOtherTime(a: Features, b: Features, times: ComparedTimes, span
   return times.order !== 'same' && !mayLieWithin(a, b, times, spans)
 }
 
-/** Whether both rank or count, one over a long period such as a year, the other on a day of it. */
+/** Whether both rank or count, one over a long period such as a year, and the other on a day within it. */
 function ranksOverOthers(a: Features, b: Features, { order }: ComparedTimes): boolean {
   if (!isRanking(a) || !isRanking(b)) return false
   if (order === 'within' || order === 'around') return true
@@ -96,7 +96,7 @@ function ranksOverOthers(a: Features, b: Features, { order }: ComparedTimes): bo
   return kinds.includes('edition') && (kinds.includes('on') || kinds.includes('at'))
 }
 
-/** Whether one time can contain the other: an event by June has happened by December, a state in June may have ended. */
+/** Whether one time can contain the other. An event by June has also happened by December, but a state in June may have ended. */
 function mayLieWithin(a: Features, b: Features, times: ComparedTimes, spans: ComparedSpans): boolean {
   if (times.order === 'unknown') return true
   if ([a, b].some(({ signs }) => (signs.get('staying') ?? -1) > 0)) return false
@@ -105,7 +105,7 @@ function mayLieWithin(a: Features, b: Features, times: ComparedTimes, spans: Com
   return a.thresholds.length === 0 || isUntil || spans.isTouch
 }
 
-/** Whether a question is about one moment, so that an hour later it is another one. */
+/** Whether a question is about one moment, so that an hour later it is a different question. */
 function isOfMoment(a: Features, b: Features, spans: ComparedSpans): boolean {
   // The highest or lowest value of a day is that of the whole day.
   const isOfWhole = a.signs.has('extreme') && b.signs.has('extreme')

@@ -2,12 +2,12 @@ import { toIso } from '../../api/times/instant.js'
 import { compareSources } from '../words/resolution-sources.js'
 import type { Features } from './features.js'
 
-/** Ends further apart than this may give other results, ms. */
+/** Markets whose ends are further apart than this may have different results, ms. */
 const FAR_APART_MS = 3_600_000
 
 type Settled = Pick<Features, 'venue' | 'sources' | 'when' | 'contest'>
 
-/** Returns why two markets with the same question may settle differently; one sentence each. */
+/** Returns why two markets with the same question may settle differently, one sentence each. */
 export function settlementRisksOf(a: Settled, b: Settled): readonly string[] {
   return [
     ...ofSources(a, b),

@@ -12,15 +12,15 @@ import { implied, leagues, light } from '../words/vocabulary.js'
 import type { Features } from './features.js'
 import { isLight } from './light-words.js'
 
-/** Comparison of the subjects of two questions. */
+/** The comparison of two questions' subjects. */
 export interface ComparedSubjects {
   readonly shared: readonly string[]
-  /** Words of only one that make it another question. */
+  /** Words in only one question that make it a different question. */
   readonly onlyA: readonly string[]
   readonly onlyB: readonly string[]
-  /** Words of only one that narrow nothing: a first name, a league, the word `official`. */
+  /** Words in only one question that narrow nothing: a first name, a league, the word `official`. */
   readonly idle: readonly string[]
-  /** 0..1: the shared part of all words; names count for more. */
+  /** The share of all words that both have, 0..1. Names count more. */
   readonly similarity: number
   readonly sharesName: boolean
 }
@@ -43,7 +43,7 @@ export function compareSubjects(a: Features, b: Features): ComparedSubjects {
   }
 }
 
-/** Whether the word is a name: a word with a capital in one title may be in lower case in the other. */
+/** Whether the word is a name. A word that one title capitalizes may be in lower case in the other. */
 function isNameIn({ words }: Features, word: string): boolean {
   return words.some((one) => one.word === word && one.isName)
 }
@@ -52,7 +52,7 @@ function sum(words: readonly Word[]): number {
   return words.reduce((weight, { word, isName }) => weight + (light.has(word) ? 0.2 : isName ? 1.5 : 1), 0)
 }
 
-/** Splits the words of one that the other lacks: those that narrow nothing, and the others. */
+/** Splits the words that only one question has into those that narrow nothing and the others. */
 function split(own: Features, other: Features): readonly [idle: readonly Word[], only: readonly Word[]] {
   const idle: Word[] = []
   const only: Word[] = []
@@ -90,12 +90,12 @@ function narrowsNothing(own: Features, at: number, one: Word, other: Features): 
 
 const rankings: ReadonlySet<string> = new Set(['top', 'best', 'worst', 'number', '1', 'many'])
 
-/** Whether a question is about the first, the last or a count: another period or field makes it another question. */
+/** Whether a question is about the first, the last or a count. A different period or field then makes it a different question. */
 export function isRanking({ words, signs }: Features): boolean {
   return signs.has('amount') || words.some(({ word }) => rankings.has(word) || isSuperlative(word))
 }
 
-/** Words that end like superlatives, and are not. */
+/** Words that end like superlatives but are not. */
 const noSuperlatives = /(?:inter|[qc]u|for|har|con|pro|ar|in|w|t|pap|pri|nor|ea)est$/
 
 function isSuperlative(word: string): boolean {
@@ -122,22 +122,22 @@ const particles: ReadonlySet<string> = new Set(
   'de da do dos das del della dei di du der den van von la le el al y e'.split(' '),
 )
 
-/** Whether it is a particle in lower case between names that the other has without it. */
+/** Whether the word is a lower-case particle between names, and the other question has the names without it. */
 function isParticle({ words }: Features, at: number, other: Features): boolean {
   const one = words[at]
   if (one === undefined || one.isName || !particles.has(one.word)) return false
   return [words[at - 1], words[at + 1]].every((name) => name?.isName === true && other.has.has(name.word))
 }
 
-/** Legal forms in the names of clubs, and second words that a club's town stands for. */
+/** Legal forms in club names, and second words that may be omitted after the club's town. */
 const clubForms: ReadonlySet<string> = new Set('fc cf afc sc ac ssc sv vfl vfb tsg fsv cfc'.split(' '))
 const clubSuffixes: ReadonlySet<string> = new Set(
   'united city town rovers wanderers county albion athletic hotspur'.split(' '),
 )
-/** Towns with several clubs, which only the second word tells apart. */
+/** Towns with several clubs, which only the second word distinguishes. */
 const townsOfSeveral: ReadonlySet<string> = new Set('manchester sheffield bristol dundee los new'.split(' '))
 
-/** Whether it is `United` after Leeds, or `FC` next to a name, where the other has the name alone. */
+/** Whether the word is like `United` after Leeds, or `FC` next to a name, and the other question has only the name. */
 function isOfClub({ words }: Features, at: number, other: Features): boolean {
   const [before, one, after] = [words[at - 1], words[at], words[at + 1]]
   if (one?.isName !== true) return false
@@ -149,7 +149,7 @@ function isOfClub({ words }: Features, at: number, other: Features): boolean {
 
 const reporter = /^(?:will )?(?:the )?(.+?) reports? /i
 
-/** Whether it is in the full name of a company that reports a value, and the other has a part of that name. */
+/** Whether the word is part of the full name of a company that reports a value, and the other question has part of that name. */
 function isOfReporter({ words, thresholds, question }: Features, at: number, other: Features): boolean {
   const name = thresholds.length === 0 ? undefined : reporter.exec(question)?.[1]
   if (name === undefined || words[at]?.isName !== true) return false
@@ -159,7 +159,7 @@ function isOfReporter({ words, thresholds, question }: Features, at: number, oth
   )
 }
 
-/** Whether it is `GC` in Gold (GC), where money decides and the other names no ticker. */
+/** Whether the word is like `GC` in Gold (GC), money decides, and the other question names no ticker. */
 function isTickerOf({ words, question, thresholds }: Features, at: number, other: Features): boolean {
   const [before, one] = [words[at - 1], words[at]]
   if (before === undefined || one === undefined || !other.has.has(before.word)) return false
@@ -184,7 +184,7 @@ function isMiddleName({ words }: Features, at: number, other: Features): boolean
   )
 }
 
-/** Names of the halves of a year's season: if only one question names its half, the time decides. */
+/** Names for the halves of a year's season. If only one question names a half, the time decides. */
 const seasons: ReadonlySet<string> = new Set(['clausura', 'apertura'])
 
 /** Whether it is `Jr.` after a first name and a surname that both have, without questions about a father of that name. */
@@ -198,7 +198,7 @@ function impliedBy(word: string, own: Features, other: Features): boolean {
   return own.words.some((one) => other.has.has(one.word) && implied.get(one.word)?.includes(word) === true)
 }
 
-/** Whether it is the nickname where the other has the city, or the city where the other has the nickname. */
+/** Whether the word is the nickname and the other question has the city, or the reverse. */
 function isOfTeam(word: string, own: Features, other: Features): boolean {
   if (!teamWords.has(word) || playsElsewhere(word, own, other)) return false
   const cities = findCitiesOfNickname(word)
@@ -219,7 +219,7 @@ function isOfTeam(word: string, own: Features, other: Features): boolean {
   })
 }
 
-/** Whether the nickname is of another league than the named one: two teams of one city. */
+/** Whether the nickname belongs to a league other than the named one, so that these are two teams from one city. */
 function playsElsewhere(word: string, own: Features, other: Features): boolean {
   const nicknames = [word, ...other.has].filter((one) => findLeaguesOfNickname(one).length > 0)
   const named = [
@@ -234,13 +234,15 @@ function playsElsewhere(word: string, own: Features, other: Features): boolean {
   )
 }
 
-/** Whether it is the nickname of a team of women, where both are about their league and the other has the city. */
+/** Whether the word is a women's team's nickname, both questions are about their league, and the other has the city. */
 function isOfWomensTeam(word: string, own: Features, other: Features): boolean {
   if (![own, other].every(({ has, leagues: of }) => has.has('wnba') || of.includes('wnba'))) return false
   return findCitiesOfSide(word)?.some((city) => city.every((part) => other.has.has(part))) === true
 }
 
-/** Whether it is `Castro` in Iván Cepeda Castro, where the other has the first name and the first surname alone. */
+/**
+ * Whether the word is like `Castro` in Iván Cepeda Castro, and the other question has only the first name and the first surname.
+ */
 function isSecondSurname({ words }: Features, at: number, other: Features): boolean {
   const [first, surname, one, next] = [words[at - 2], words[at - 1], words[at], words[at + 1]]
   if (first === undefined || surname === undefined || one?.isName !== true) return false
@@ -255,7 +257,7 @@ function hasNickname({ words }: Features): boolean {
   return words.some(({ word }) => findCitiesOfNickname(word) !== undefined)
 }
 
-/** Whether it is `Donald` before a Trump that the other names without a first name. */
+/** Whether the word is like `Donald` before Trump, and the other question has no first name. */
 function isGivenName(own: Features, at: number, other: Features): boolean {
   const one = own.words[at]
   const next = own.words[at + 1]

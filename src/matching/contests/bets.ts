@@ -2,18 +2,18 @@ import type { Series } from '../words/competitions.js'
 import { splitWords } from '../words/title-words.js'
 import { light, silent } from '../words/vocabulary.js'
 
-/** The question of a bet on a contest. */
+/** The question that a bet on a contest asks. */
 export interface Bet {
   readonly kind: 'winner' | 'total' | 'spread' | 'bothscore' | 'other'
   /** The part of the contest: `full`, `1h`, `set 1`, `map 2`. */
   readonly period: string
   /** The counted quantity: `score` for goals, points and runs. */
   readonly measure: string
-  /** For totals and spreads: more than this is over. */
+  /** For totals and spreads: values above this are over. */
   readonly line?: number
-  /** Only the scores of one side count, whether a text names the side or not. */
+  /** Only one side's scores count, whether or not a text names the side. */
   readonly isOfOne: boolean
-  /** Yes is paid below the line. */
+  /** YES pays below the line. */
   readonly isUnder: boolean
 }
 
@@ -26,7 +26,7 @@ const ordinals: readonly (readonly [pattern: string, number: string])[] = [
   ['(?:5th|fifth|five|5)', '5'],
 ]
 
-/** From the most specific form to the least. */
+/** From the most to the least specific form. */
 const periods: readonly (readonly [pattern: RegExp, period: string])[] = [
   [new RegExp(`\\b(?:1st|first)[ -]?${half}\\b|\\bhalf[ -]?time\\b|\\b1h\\b|\\bht\\b`, 'gi'), '1h'],
   [new RegExp(`\\b(?:2nd|second)[ -]?${half}\\b|\\b2h\\b`, 'gi'), '2h'],
@@ -98,12 +98,12 @@ const spreadWords = /\bspreads?\b|\bhandicap\b|\bcovers?\b|\bwins? by\b|\bgoal d
 const totalWords = /\bo\/u\b|\bover\/under\b|\btotals?\b|\bover\b|\bunder\b|\d\+/i
 const props =
   /\bgoalscorer\b|\bscorer\b|\bto score\b|\bscores?\b|\bexact\b|\bcorrect\b|\bqualif|\badvance|\bmethod\b|\bdistance\b|\bknockout\b|\bko\b|\btko\b|\bsubmission\b|\bdecision\b|\bpenalt|\btoss\b|\bodd\b|\beven\b|\bclean sheet\b|\bto nil\b|\blead|\brace to\b|\bmvp\b|\bman of\b|\bplayer of\b|\bfirst to\b|\blast to\b|\bcomplet|\bpostpone|\bcancel|\battend|\breferee\b|\bweather\b|\bviewers\b|\bsent off\b|\bseries\b|\bdouble chance\b|\bdraw no bet\b|\bno bet\b|\bor draw\b|\bopening\b|\bkick-?off\b|\bmost\b|\bper ?cent|%|\b[0-4]-[0-4]\b/i
-/** An anytime touchdown scorer has one or more; goalscorers have other rules about participation. */
+/** An anytime touchdown scorer scores one or more. Goalscorers have different rules about participation. */
 const anytimeTouchdown = /\banytime touch ?downs?(?: scorers?)?\b/gi
-/** The winner of a series of games in the playoffs. */
+/** The winner of a series of playoff games. */
 const seriesWon =
   /\b(?:playoffs:? )?who (?:will )?wins? (?:the )?series\b\??|\b(?:(?:1st|2nd|first|second|eastern|western|conference|semi-?finals?|finals?|round) )*series winner\b|\b(?:(?:1st|2nd|first|second) round|conference (?:semi-?)?finals?|stanley cup(?: finals?)?|nba finals?|finals) series\b/gi
-/** A run in the first inning, as venues ask for it. */
+/** A run in the first inning, as venues phrase it. */
 const firstRun =
   /\b(?:will there be )?(?:a )?runs? (?:be )?scored in the (?:first|1st) inning\b|\b(?:first|1st) inning run\b/gi
 const teamTotal = /\bteam totals?\b/i
@@ -114,7 +114,7 @@ const leadingAt = /\blead(?:s|ing)? at (?=half)/gi
 interface ReadBet {
   readonly bet: Bet
   readonly isDraw: boolean
-  /** Remaining words of the text, as questions are compared. */
+  /** The text's remaining words, in the form in which questions are compared. */
   readonly leftover: readonly string[]
 }
 
@@ -153,7 +153,7 @@ export function readBet(text: string, facts: string, series: Series | undefined)
   return { bet, isDraw, leftover: leftoverOf(own, kind) }
 }
 
-/** The same patterns for a single test, and words without which none of them matches. */
+/** The same patterns for a single test, and the words without which none of them can match. */
 const periodTests = periods.map(([pattern, period]) => [new RegExp(pattern.source, 'i'), period] as const)
 const anyPeriod =
   /half|inseries|1\/2|\bht\b|[12]h\b|extra|overtime|penalt|regulation|90 min|inning|\bf5\b|quarter|\bq\d|\dq\b|period|\bset\b|\bmap\b|\bgame ?\d|\bgame\s|\bround\b/i
@@ -188,12 +188,12 @@ function kindIn(
   return series === undefined || series === '' ? 'winner' : 'other'
 }
 
-/** Returns words as they are compared, and as they are written. */
+/** Returns words in the form in which they are compared, and as they are written. */
 function asSpelled(words: string): ReadonlySet<string> {
   return new Set([...words.split(' '), ...splitWords(words)])
 }
 
-/** Words that the kind of a bet implies. */
+/** Words that a kind of bet implies. */
 const saidByKind: Readonly<Record<Bet['kind'], ReadonlySet<string>>> = {
   winner: asSpelled('win beat draw tie end moneyline result 1x2 outright play'),
   total: asSpelled('total over under more least score scores o u above ou last rounds sets'),

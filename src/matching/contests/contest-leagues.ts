@@ -8,7 +8,7 @@ import type { ContestSide } from './sides.js'
 
 interface ContestLeagues {
   readonly leagues: readonly string[]
-  /** Beginning of its slug or ticker, if no known league begins so. */
+  /** The beginning of its slug or ticker, if no known league begins this way. */
   readonly unknownLeague?: string
 }
 
@@ -59,6 +59,6 @@ function isOfNoLeague({ words }: ContestSide): boolean {
   return !words.some((word) => teamWords.has(word))
 }
 
-/** Bets that exist in one sport only, and Polymarket's headings of bets on football. */
+/** Bets that exist in only one sport, and Polymarket's headings for football bets. */
 const bothScoreOrDraw =
   /\bfull-?time result\b|\bboth (?:teams )?to score\b|\bwin on\b| - (?:more markets|exact score|halftime result|total corners)$/i

@@ -14,23 +14,25 @@ import { type ContestSide, readSide, selectionIn } from './sides.js'
 
 /** Two sides that meet, and the bet on it. */
 export interface Contest {
-  /** Names from titles; absent if only a ticker or slug has the sides. */
+  /** Names from titles. Absent if only a ticker or slug has the sides. */
   readonly sides?: readonly [ContestSide, ContestSide]
-  /** Of both sides, from slugs. */
+  /** Codes of both sides, from slugs. */
   readonly slugCodes?: readonly [string, string]
-  /** Of both sides in one, from tickers. */
+  /** Joined codes of both sides, from tickers. */
   readonly codes?: string
   readonly bet: Bet
   /** Number of the game in a series, if known. */
   readonly number?: string
-  /** Meaning of yes: a side, as it is named, or a draw; absent when each side has an outcome, or there is none. */
+  /** The meaning of YES: a side, as it is named, or a draw. Absent if each side has an outcome, or if there is none. */
   readonly pick?: ContestSide | 'draw'
   /** The first outcome, if each side has one. */
   readonly first?: ContestSide
-  /** Remaining words, which must be known of the other too. */
+  /** The remaining words, which must also appear in the other contest. */
   readonly leftover: readonly string[]
   readonly leagues: readonly string[]
-  /** Beginning of its slug or ticker, if no known league begins so: `epl2`. It may be any league, a known one too. */
+  /**
+   * The beginning of its slug or ticker, if no known league begins this way: `epl2`. It may be any league, including a known one.
+   */
   readonly unknownLeague?: string
   readonly sport?: Sport
 }
@@ -108,7 +110,7 @@ function contestOf(
   }
 }
 
-/** Leagues of women, whose titles may omit it. */
+/** Women's leagues, whose titles may omit `Women`. */
 const ofWomen: ReadonlySet<string> = new Set(['wsl', 'nwsl', 'wnba', 'ncaaw', 'wta', 'itfw'])
 
 /** Returns the sides with the selection of a heading, such as `Women's Champions League` or `Doubles`. */
@@ -136,7 +138,7 @@ function ofSport(bet: Bet, sport: Sport | undefined): readonly [Bet, string?] {
   return sport === 'esports' ? [{ ...bet, period: `map ${number}` }] : [{ ...bet, period: 'full' }, number]
 }
 
-/** Returns the text of an event around its game, without the tournament and with what narrows the bets. */
+/** Returns the text around the game in an event's title, without the tournament and with the words that narrow the bets. */
 function contextOf(event: string): string {
   return event
     .split(/ - |: /)
@@ -144,7 +146,7 @@ function contextOf(event: string): string {
     .join(' ; ')
 }
 
-/** Returns the text of a market without the names next to each other, and without the tournament before them. */
+/** Returns a market's text without the adjacent names, and without the tournament before them. */
 function restOf(own: string, found: FoundSides | undefined, candidate: string | undefined): string {
   const shown = candidate === undefined || own.includes(candidate) ? own : `${own} ; ${candidate}`
   if (found === undefined || found.isInEvent || found.taken === '') return shown

@@ -2,11 +2,11 @@ import { type ContestSide, readSide } from './sides.js'
 
 /** Texts from which a contest is read. */
 export interface ContestText {
-  /** The question of the market itself, with case and numbers, without dates. */
+  /** The market's own question, with its capitalization and numbers, without dates. */
   readonly own: string
-  /** The title of its event around it; may be empty. */
+  /** The part of its event's title around it, which may be empty. */
   readonly event: string
-  /** Outcomes with names of their own, if there are two. */
+  /** Outcomes with their own names, if there are two. */
   readonly labels: readonly string[]
   /** Meaning of yes. */
   readonly candidate: string | undefined
@@ -45,7 +45,7 @@ export const noNames = /^(?:yes|no|over|under|up|down|odd|even|draw|tie|over .*|
 
 export interface FoundSides {
   readonly sides: readonly [ContestSide, ContestSide]
-  /** The text of the names, and between them. */
+  /** The text of the names, and the text between them. */
   readonly taken: string
   readonly isInEvent: boolean
 }

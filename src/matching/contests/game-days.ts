@@ -2,17 +2,17 @@ import { DAY_MS, HOUR_MS } from '../../api/times/resolution.js'
 import { daysOf, renderDay } from '../terms/calendar.js'
 import type { ComparedTimes, When } from '../terms/time-windows.js'
 
-/** Days on which a game may have been, and how certain they are. */
+/** The days on which a game may have taken place, and how certain they are. */
 interface GameDays {
   readonly days: readonly number[]
-  /** The text, an id or slug has the day; otherwise it is that of the venue's own date. */
+  /** Whether the text, an id or a slug has the day. Otherwise it comes from the venue's own date. */
   readonly isNamed: boolean
   readonly at?: number
 }
 
-/** Games that begin in the evening end after midnight. */
+/** Games that begin in the evening may end after midnight. */
 const MAX_GAME_MS = 6 * HOUR_MS
-/** A postponed game ends on a day that its slug does not have. */
+/** A postponed game ends on a different day than the one in its slug. */
 const PUT_OFF_MS = 2 * DAY_MS
 const SAME_START_MS = 3 * HOUR_MS
 
@@ -31,7 +31,7 @@ export function compareGameDays(a: When, b: When): ComparedTimes {
   return wasPutOff ? found('same', 0.8) : found('apart', 0.95)
 }
 
-/** Two teams meet in one series of a season's playoffs; venues close its markets within so long of each other. */
+/** Two teams meet in only one series of a season's playoffs. Venues close its markets within this time of each other. */
 const ONE_SERIES_MS = 60 * DAY_MS
 
 /** Whether two series of games are in the playoffs of one season. */
@@ -52,7 +52,7 @@ function compareEnds(
   return found(isShared ? 'same' : 'unknown', 0.8)
 }
 
-/** Whether both have different hours: two games on one day. */
+/** Whether the two have different hours, so that they are two games on one day. */
 function startsApart({ said: a }: When, { said: b }: When): boolean {
   return a?.kind === 'at' && b?.kind === 'at' && Math.abs(a.to - b.to) > SAME_START_MS
 }
@@ -64,13 +64,13 @@ function gameDaysOf({ said, referenceDay, end }: When): GameDays | undefined {
   return end === undefined ? undefined : { days: endGameDaysOf(end), isNamed: false, at: end }
 }
 
-/** Returns the days on which a game that a venue decides at a moment may have begun. */
+/** Returns the days on which a game may have begun if a venue decided it at the given time. */
 export function endGameDaysOf(end: number): readonly number[] {
   if (end % DAY_MS === 0) return [end]
   return [...new Set([...daysOf(end), ...daysOf(end - MAX_GAME_MS).slice(0, 1)])]
 }
 
-/** Whether the slug of one has a day before its end, and its end is on the other's day. */
+/** Whether one has a slug with a day before its end, and its end is on the other's day. */
 function isPutOff({ referenceDay, referenceKind, end }: When, other: GameDays): boolean {
   if (referenceDay === undefined || referenceKind !== 'slug' || end === undefined) return false
   return (

@@ -7,11 +7,11 @@ import { parseSidesByVerb, sidesOf } from './find-sides.js'
 import { endGameDaysOf } from './game-days.js'
 import type { ContestSide } from './sides.js'
 
-/** Words by which an index finds a game, in addition to those of its title. */
+/** Words by which an index finds a game, in addition to those in its title. */
 export interface GameWords {
-  /** Names of the sides in their usual forms, and the cities of nicknames. */
+  /** The sides' names in their usual forms, and the cities of nicknames. */
   readonly words: readonly string[]
-  /** The day with the codes of the sides and with the bet: they only add to the score. */
+  /** The day with the sides' codes and the bet. These words only add to the score. */
   readonly keys: readonly string[]
 }
 

@@ -1,7 +1,7 @@
 import { isOfOtherName, isSameSide } from '../words/teams.js'
 import { type ContestSide, withTown } from './sides.js'
 
-/** Whether two names may be of the same side. */
+/** Whether two names may belong to the same side. */
 export function areSameSide(a: ContestSide, b: ContestSide): boolean {
   if (a.selection !== b.selection) return false
   return (
@@ -16,7 +16,7 @@ export function areSameSide(a: ContestSide, b: ContestSide): boolean {
   )
 }
 
-/** Whether names differ in spaces and an article alone: `TheMongolz` and `The Mongolz`. */
+/** Whether names differ only in spaces and an article: `TheMongolz` and `The Mongolz`. */
 function areWrittenTogether(a: ContestSide, b: ContestSide): boolean {
   const joined = ({ words }: ContestSide): string => words.join('').replace(/^the(?=.{4})/, '')
   return joined(a) === joined(b)

@@ -3,7 +3,7 @@ import { splitWords, stripMarks } from '../words/title-words.js'
 
 /** Names of clubs and national teams in titles, and their short forms in tickers. */
 
-/** Words in the full names of clubs that may be omitted. */
+/** Words in full club names that may be omitted. */
 const forms: ReadonlySet<string> = new Set(
   `fc cf afc sc ac as ss ssc ssd us usc se ud cd ca rc rcd sl sv sk hd fk bk if ik cfc bc kv krc vfl vfb tsg fsv bv sd ec cr aa
   ogc losc spvgg bsc ksc sge tsv aj sco fbc fbpa rb cp bsc ff kf nk hnk gnk pfk ofk kaa rsc kvc club clube deportivo deportiva esporte sport
@@ -11,7 +11,7 @@ const forms: ReadonlySet<string> = new Set(
   alsace`.split(/\s+/),
 )
 
-/** Other names of the same side, after marks above letters are removed. */
+/** Other names for the same side, without diacritics. */
 const names: readonly (readonly [pattern: RegExp, name: string])[] = (
   [
     ['munchen', 'munich'],
@@ -72,17 +72,17 @@ const names: readonly (readonly [pattern: RegExp, name: string])[] = (
 
 const anyName = new RegExp(names.map(([pattern]) => pattern.source).join('|'))
 
-/** Words that make another team of the same name. */
+/** Words that make it a different team with the same name. */
 const selections =
   /\b(?:women|womens|woman|wfc|ladies|feminin[oe]?|femeni|frauen|u-?(?:15|16|17|18|19|20|21|23)|reserves?|youth|juniors|academy|castilla|ii|iii|b|legends)\b/g
 
 /** A side of a contest, as titles name it. */
 export interface ContestSide {
-  /** The distinctive words; never empty. */
+  /** The distinctive words. Never empty. */
   readonly words: readonly string[]
   /** Women, under 21, reserves: another team with the same name. */
   readonly selection: string
-  /** Its words, and all words of the name, as questions are compared. */
+  /** Its words, and all words in the name, in the form in which questions are compared. */
   readonly spelled: readonly string[]
   readonly spelledWhole: readonly string[]
   /** By word, the town of which it may be the adjective, or an empty list if there is none. */
@@ -124,13 +124,13 @@ export function withTown({ words, towns }: ContestSide, other: ContestSide): rea
   return towns.some(isTown) ? words.map((word, at) => (isTown(towns[at]) ? towns[at] : word)) : undefined
 }
 
-/** The class of a fight, which is between the same two persons with or without it. */
+/** The class of a fight. The fighters are the same with or without it. */
 const womensWeight = /\bwomen's (?=(?:straw|fly|bantam|feather|light|atom)weight\b)/g
 
 /** `Bolelli/Vavassori vs Granollers/Zeballos`. */
 const isOfPairs = /\bdoubles\b|\p{L}\/\p{L}.* vs?\.? .*\p{L}\/\p{L}/iu
 
-/** Returns the qualifier in a text, in addition to the names: women, under 21, reserves, or two players on a side. */
+/** Returns the qualifier that a text has in addition to the names: women, under 21, reserves, or two players per side. */
 export function selectionIn(text: string): string {
   const found = [...text.toLowerCase().replace(womensWeight, ' ').matchAll(selections)].map(([word]) =>
     selectionName(word),
@@ -145,7 +145,7 @@ function selectionName(word: string): string {
   return word.replace('-', '')
 }
 
-/** Codes of national teams that are not letters of the English name. */
+/** Codes of national teams that do not consist of letters from the English name. */
 const codes: Readonly<Record<string, string>> = {
   esp: 'spain',
   ger: 'germany',
@@ -162,7 +162,7 @@ const codes: Readonly<Record<string, string>> = {
   kor: 'south korea',
 }
 
-/** Whether two codes in one, such as `NEMIN`, are those of two sides, in either order. */
+/** Whether two joined codes, such as `NEMIN`, are those of two sides, in either order. */
 export function areCodesOf(joined: string, sides: readonly [ContestSide, ContestSide]): boolean {
   return splits(joined).some(
     ([first, second]) =>
@@ -178,7 +178,7 @@ function splits(joined: string): readonly (readonly [string, string])[] {
   return found
 }
 
-/** Whether a code has letters of a name in their order, the first being that of a word. */
+/** Whether a code consists of a name's letters in order, beginning with the first letter of a word. */
 function isCodeOf(code: string, { full, words }: ContestSide): boolean {
   if (codes[code] !== undefined) return codes[code] === full.trim() || spelled(code, full)
   const cities = words.flatMap((word) =>
@@ -210,7 +210,7 @@ function spelled(code: string, name: string): boolean {
   })
 }
 
-/** Whether a pair of codes is equal to another, in either order. */
+/** Whether two pairs of codes are equal, in either order. */
 export function areSameCodes(a: readonly [string, string], joined: string): boolean {
   return `${a[0]}${a[1]}` === joined || `${a[1]}${a[0]}` === joined
 }

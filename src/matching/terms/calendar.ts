@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '../../api/times/resolution.js'
 import { MINUTE_MS } from '../../api/times/span.js'
 
-/** Days and hours of titles, in their time zones. All instants in epoch ms UTC. */
+/** Days and hours in titles, with their time zones. All times are in epoch ms. */
 
 const monthNames = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
@@ -12,13 +12,14 @@ export function monthOf(name: string): number | undefined {
 }
 
 /**
- * Returns midnight UTC at the beginning of a day. Larger months and days continue in the next year or month, as in `Date.UTC`.
+ * Returns midnight UTC at the beginning of a day. Out-of-range months and days continue in the next year or month, as in
+ * `Date.UTC`.
  */
 export function startOfDay(year: number, month: number, day: number): number {
   return Date.UTC(year, month, day)
 }
 
-/** Hours that a zone is behind UTC at a moment; zones without a season of their own follow New York's summer time. */
+/** Number of hours that a zone is behind UTC at a given time. Zones without their own rules follow New York's summer time. */
 const hoursBehind: Readonly<Record<string, (at: number) => number>> = {
   utc: () => 0,
   gmt: () => 0,
@@ -31,7 +32,7 @@ const hoursBehind: Readonly<Record<string, (at: number) => number>> = {
   pt: (at) => (isSummerInNewYork(at) ? 7 : 8),
 }
 
-/** Returns the instant at so many minutes after midnight of a day in a zone, or undefined for an unknown zone. */
+/** Returns the time that is the given number of minutes after midnight on a day in a zone, or undefined for an unknown zone. */
 export function instantIn(zone: string, day: number, minutes: number): number | undefined {
   const behind = hoursBehind[zone.toLowerCase()]
   if (behind === undefined) return undefined
@@ -39,7 +40,7 @@ export function instantIn(zone: string, day: number, minutes: number): number | 
   return local + behind(local) * HOUR_MS
 }
 
-/** Returns the possible days of an instant: that of UTC, and that of New York, which most venues use. */
+/** Returns the possible days for a time: the day in UTC, and the day in New York, which most venues use. */
 export function daysOf(instant: number): readonly number[] {
   const behind = isSummerInNewYork(instant) ? 4 : 5
   const utc = Math.floor(instant / DAY_MS) * DAY_MS
@@ -63,7 +64,7 @@ function sundayOf(year: number, month: number, which: number): number {
   return first + (toSunday + (which - 1) * 7) * DAY_MS
 }
 
-/** Renders `31 Dec 2026`, on request with the time of day in UTC. */
+/** Renders a day as `31 Dec 2026`, optionally with the time of day in UTC. */
 export function renderDay(at: number, withTime = false): string {
   const iso = new Date(at).toISOString()
   const month = monthNames[Number(iso.slice(5, 7)) - 1] ?? ''

@@ -1,6 +1,6 @@
 import type { Threshold } from './thresholds.js'
 
-/** Returns the ends in the text if the other's currency shows that the number is money and not a count. */
+/** Returns the ends as written, if the other question's currency shows that the number is money and not a count. */
 export function parseAsMoneyLike(one: Threshold, other: Threshold | undefined): Threshold {
   const { said } = one
   if (said === undefined || other === undefined || other.unit === '' || !'$€£'.includes(other.unit))
@@ -15,7 +15,7 @@ export function parseAsMoneyLike(one: Threshold, other: Threshold | undefined): 
   }
 }
 
-/** Relation of the values of one question to those of another. */
+/** Relation between the values in two questions. */
 export type Spans = 'same' | 'within' | 'around' | 'across' | 'apart' | 'contrary'
 
 /**
@@ -45,7 +45,7 @@ function isWithin(inner: Threshold, outer: Threshold): boolean {
   return low && high
 }
 
-/** Whether one ends where the other begins, and together they have all values. */
+/** Whether one ends where the other begins, so that together they cover all values. */
 function isContrary(below: Threshold, over: Threshold): boolean {
   return (
     below.low === Number.NEGATIVE_INFINITY && over.high === Number.POSITIVE_INFINITY && touches(below, over)

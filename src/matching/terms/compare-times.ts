@@ -27,7 +27,7 @@ export function compareTimes(a: When, b: When, needs: Needs): ComparedTimes {
 
 const WEEK_MS = 7 * DAY_MS
 
-/** Returns the time in the text, otherwise the day in the id. */
+/** Returns the time in the text, or else the day in the id. */
 function saidOf(when: When, { isMoment, isTally }: Needs): Deadline | undefined {
   const { referenceDay, referenceKind, end } = when
   const said = onWeekday(when)
@@ -44,7 +44,7 @@ function saidOf(when: When, { isMoment, isTally }: Needs): Deadline | undefined 
 
 const DAYS_OF_WEEKEND = 2
 
-/** Returns the Friday before the last day of a period that ends on a weekend, if the venue decides on that. */
+/** Returns the Friday before the last day of a period that ends on a weekend, if the venue decides on that Friday. */
 function onWeekday({ said, end }: When): Deadline | undefined {
   if (said?.isLast !== true || said.from === undefined || end === undefined) return said
   const day = Math.floor(end / DAY_MS) * DAY_MS
@@ -87,7 +87,7 @@ function areOneEdition(a: Deadline, b: Deadline, { end: first }: When, { end: se
   )
 }
 
-/** Whether one text has an hour on the day of the other, whose venue has another hour. */
+/** Whether one text has an hour on the other's day, and the other's venue has a different hour. */
 function isAnotherHour(a: Deadline, b: Deadline, whenA: When, whenB: When): boolean {
   const [at, day, end] = a.kind === 'at' ? [a, b, whenB.end] : [b, a, whenA.end]
   if (at.kind !== 'at' || day.kind !== 'on' || end === undefined || end % DAY_MS === 0) return false
@@ -95,7 +95,7 @@ function isAnotherHour(a: Deadline, b: Deadline, whenA: When, whenB: When): bool
   return isOnDay && Math.abs(end - at.to) > HOUR_MS
 }
 
-/** Whether both venues have an hour on the day, and not the same. */
+/** Whether both venues have an hour on the day, and the hours differ. */
 function hoursDiffer(a: When, b: When, day: Deadline): boolean {
   const hourOf = ({ end }: When): number | undefined =>
     end === undefined || end % DAY_MS === 0 || end < (day.from ?? 0) || end > day.to + 12 * HOUR_MS
@@ -155,7 +155,7 @@ function orderInAndEdition(a: Deadline, b: Deadline): TimeOrder {
   return a.from === b.from && a.to === b.to ? 'same' : 'unknown'
 }
 
-/** Markets stay open for so long after a season, because its result might be late. */
+/** Markets remain open for this long after a season, because its result might be late. */
 const LATEST_RESULT_MS = 750 * DAY_MS
 
 const TAKES_OFFICE_MS = 120 * DAY_MS
@@ -163,7 +163,7 @@ const TAKES_OFFICE_MS = 120 * DAY_MS
 /** A season that begins in one year is decided so early in the next. */
 const SEASON_ENDS_MS = 75 * DAY_MS
 
-/** Venues close the markets of a year's season so long after it. */
+/** Venues close the markets on a year's season this long after it. */
 const CLOSES_LATE_MS = 100 * DAY_MS
 
 /**
@@ -219,7 +219,7 @@ function isYearEnd({ to }: Deadline): boolean {
   return new Date(to).toISOString().slice(5, 10) === '01-01'
 }
 
-/** Compares the venues' own dates alone. */
+/** Compares only the venues' own dates. */
 function compareEnds(a: When, b: When, needs: Needs): ComparedTimes {
   const { isContest, isMoment, sameWithinMs } = needs
   if (a.end === undefined || b.end === undefined)

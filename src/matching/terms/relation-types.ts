@@ -1,7 +1,7 @@
 import type { Spans } from './compare-spans.js'
 import { reverseOrder, type TimeOrder } from './time-windows.js'
 
-/** Relation of the cases in which A is yes to those in which B is yes. */
+/** Relation between the cases in which A is YES and those in which B is YES. */
 export type Relation = 'identity' | 'subset' | 'superset' | 'overlap' | 'related'
 
 /** Why two similar questions are not the same. */
@@ -14,7 +14,7 @@ export type ConflictReason =
   /** The user unlinked them. */
   | 'your decision'
 
-/** An outcome of A and the one of B that is paid out in the same cases. */
+/** An outcome of A, and the outcome of B that is paid out in the same cases. */
 export interface OutcomePair {
   readonly a: string
   readonly b: string
@@ -25,15 +25,15 @@ export interface Comparison {
   readonly relation: Relation | 'conflict' | 'unrelated'
   /** 0..1: confidence in the relation. */
   readonly confidence: number
-  /** Reasons for it and against it, one sentence each. */
+  /** Reasons for and against it, one sentence each. */
   readonly evidence: readonly string[]
   /** For a conflict, at least one. */
   readonly reasons: readonly ConflictReason[]
-  /** Outcomes that mean the same; for reversed questions YES of one with NO of the other. Empty where none do. */
+  /** Outcomes that mean the same. For reversed questions, YES in one is paired with NO in the other. Empty if there are none. */
   readonly outcomes: readonly OutcomePair[]
 }
 
-/** Returns the comparison of B with A from that of A with B. */
+/** Returns the comparison of B with A, given that of A with B. */
 export function reverseComparison(comparison: Comparison): Comparison {
   const { relation } = comparison
   return {
@@ -43,17 +43,17 @@ export function reverseComparison(comparison: Comparison): Comparison {
   }
 }
 
-/** Whether outcomes of both are paid in the same cases, or one question implies the other. */
+/** Whether outcomes of both are paid out in the same cases, or one question implies the other. */
 export function isCertain({ relation, outcomes }: Pick<Comparison, 'relation' | 'outcomes'>): boolean {
   return outcomes.length > 0 || relation === 'subset' || relation === 'superset'
 }
 
-/** Whether yes of one question is exactly no of the other. */
+/** Whether YES in one question is exactly NO in the other. */
 export function isReversed({ relation, reasons, outcomes }: Comparison): boolean {
   return relation === 'conflict' && reasons.join() === 'reversed polarity' && outcomes.length > 0
 }
 
-/** Returns the relation that follows from times and values, if neither contradicts the other. */
+/** Returns the relation implied by times and values, if they do not contradict each other. */
 export function relationOf(time: TimeOrder, span: Spans, isNegated: boolean): Relation {
   if (time === 'unknown') return 'related'
   const orders = [isNegated ? reverseOrder(time) : time, isNegated ? reverseOrder(span) : span].filter(

@@ -1,4 +1,4 @@
-/** A number that decides a question, as the range of values for yes. */
+/** A number that decides a question, as the range of values for YES. */
 export interface Threshold {
   readonly low: number
   readonly high: number
@@ -7,21 +7,21 @@ export interface Threshold {
   readonly withHigh: boolean
   /** `$`, `€`, `£`, `%`, `bps`, `°`; empty when the text names none. */
   readonly unit: string
-  /** The value only has to be touched once, and need not hold at a moment. */
+  /** The value only has to be touched once, and need not hold at a given time. */
   readonly isTouch: boolean
-  /** The counted noun is after it, as in `10 employees`: it is not a share, not a degree and not money. */
+  /** The counted noun follows it, as in `10 employees`, so it is not a percentage, a temperature or an amount of money. */
   readonly isOfThings?: true
-  /** The line of an over/under: it has two sides, and does not select one. */
+  /** The line of an over/under bet. It has two sides, and does not select either. */
   readonly isLine: boolean
-  /** The distance of two consecutive values, if it is known and is not one. */
+  /** The distance between two consecutive values, if it is known and is not one. */
   readonly step?: number
-  /** The ends in the text, if they were moved to the next whole number as if it were a count. */
+  /** The ends as written, if they were moved to the next whole number because the value seemed to be a count. */
   readonly said?: { readonly low: number; readonly high: number }
 }
 
 export interface ReadThresholds {
   readonly thresholds: readonly Threshold[]
-  /** The text without them. */
+  /** The text without the thresholds. */
   readonly rest: string
 }
 
@@ -60,7 +60,7 @@ interface Form {
   readonly make: Make
   readonly isTouch?: true
   readonly isLine?: true
-  /** The number must have a unit; without one it counts something in the name of the subject. */
+  /** The number must have a unit. Without one, it is part of the subject's name. */
   readonly needsUnit?: true
 }
 
@@ -96,7 +96,7 @@ function form(text: string): RegExp {
   return new RegExp(`(?<![\\w.,])(?:${text})`, 'gi')
 }
 
-/** Reads the numbers that decide a question, and its text without them. @param text as `plain` returns it, without dates */
+/** Reads the numbers that decide a question, and returns its text without them. @param text as `plain` returns it, without dates */
 export function readThresholds(text: string): ReadThresholds {
   if (!/\d/.test(text)) return { thresholds: [], rest: text.replace(/ +/g, ' ') }
   const found: Threshold[] = []
@@ -120,7 +120,7 @@ export function readThresholds(text: string): ReadThresholds {
   return { thresholds: distinct(found), rest: rest.replace(/ +/g, ' ') }
 }
 
-/** Counted things; points may be those of a share. */
+/** Counted things. Points may be percentage points. */
 const things = /^ (?!points\b|times\b)[a-z]{3,}s\b(?! or\b)/
 
 function ofThings(unit: string, behind: string): Pick<Threshold, 'isOfThings'> {
@@ -134,7 +134,7 @@ function isSpan(first: Amount, second: Amount, taken: string): boolean {
   return first.value >= 10 && second.value > first.value
 }
 
-/** Returns the words of a matched form that have a meaning beyond the number. */
+/** Returns the words in a matched form that have a meaning beyond the number. */
 function leftBy(taken: string): string {
   return /\bcover/i.test(taken) ? 'cover' : ';'
 }
@@ -170,7 +170,7 @@ function unitOf(sign: string | undefined, after: string | undefined): string {
   return word === '%' || word === 'percent' ? '%' : '°'
 }
 
-/** From here on degrees are those of a day's weather, in whole degrees, and not those of global warming. */
+/** From this value on, degrees are whole degrees of a day's weather, not degrees of global warming. */
 const WARM = 5
 
 /** Returns the range for whole numbers of things, and for whole degrees: more than 2 is at least 3. */
@@ -184,7 +184,7 @@ function counted(threshold: Threshold): Threshold {
   return threshold
 }
 
-/** Moves the ends to possible values. A number with a decimal point is not a count: 9.1 is above 9.0. */
+/** Moves the ends to possible values. A number with a decimal point is not a count, so 9.1 is above 9.0. */
 function whole(read: Threshold, taken: string, text: string): Threshold {
   const step = stepOf(read.unit, text)
   if (step !== undefined) return stepped(read, step)
@@ -194,7 +194,7 @@ function whole(read: Threshold, taken: string, text: string): Threshold {
 const ofCentralBanks = /\b(?:fed|federal reserve|rates?|central bank)\b/i
 const ofStatistics = /\b(?:cpi|inflation|unemployment|pce)\b/i
 
-/** Returns the distance of the values that a central bank decides on, or in which a statistic is published. */
+/** Returns the distance between the values that a central bank can decide on, or that a statistic is published in. */
 function stepOf(unit: string, text: string): number | undefined {
   if (unit === 'bps' && ofCentralBanks.test(text)) return 25
   return unit === '%' && ofStatistics.test(text) ? 0.1 : undefined
@@ -212,7 +212,7 @@ function stepped(threshold: Threshold, step: number): Threshold {
   return isOn(low) || isOn(high) ? next : threshold
 }
 
-/** Removes repetitions of the title in a candidate's label. If they differ in whether the end counts, the first is right. */
+/** Removes repetitions of the title from a candidate's label. If they differ in whether the end counts, the first is correct. */
 function distinct(found: readonly Threshold[]): readonly Threshold[] {
   const kept: Threshold[] = []
   for (const one of found) {

@@ -31,7 +31,7 @@ const read = createCredentialReader(
         .string()
         .transform((text) => text.trim())
         .optional(),
-      // Its bytes are those of the text (README.md, "Proof of the account").
+      // Its bytes are those of the text (README.md, "Account authentication").
       apiSecret: z
         .string()
         .transform((text) => hmacKeyOf(text, 'text'))

@@ -15,7 +15,7 @@ import { createSchemaMismatch, readPayload } from '../../../venue-kit/payload/pa
 import { optionalOf, text } from '../../../venue-kit/payload/schema.js'
 import { apiKeyOf, hasAccountCredentials, requireOwnKey } from '../auth.js'
 
-/** A login that authenticates the account of a call (../README.md, "Proof of the account"). */
+/** A login that authenticates the account of a call (../README.md, "Account authentication"). */
 
 interface Login extends LoginSession {
   readonly refreshToken?: string
