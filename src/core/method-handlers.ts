@@ -41,7 +41,7 @@ import {
 } from './request/api-call.js'
 import { createNotSupportedError } from './request/not-supported-error.js'
 import { createCandleCall, type OpenContext } from './request/request-context.js'
-import { createCandleHeaders } from './request/response-headers.js'
+import { createCandleHeaders, createProvisionalHeader } from './request/response-headers.js'
 import { createAccountHandlers } from './trading/accounts/account-handlers.js'
 import type { OrderContext } from './trading/context/order-context.js'
 import { createOrderService, type OrderService } from './trading/order-service.js'
@@ -206,13 +206,19 @@ export function createHandlers({
     },
     async fetchTrades(args, { venue, ctx }) {
       if (venue.trades === undefined) throw createNotSupportedError('fetchTrades', venue.id)
-      const { trades, truncated, inFuture } = await readPublicTrades(venue.trades, args, ctx, () => {
-        const { priority, caller, noteSent: onSent } = ctx
-        return locate(venue, args[0], ctx, { priority, caller, onSent })
-      })
+      const { trades, truncated, inFuture, provisional } = await readPublicTrades(
+        venue.trades,
+        args,
+        ctx,
+        () => {
+          const { priority, caller, noteSent: onSent } = ctx
+          return locate(venue, args[0], ctx, { priority, caller, onSent })
+        },
+      )
       return new MethodResult(trades, {
         ...(truncated ? { [pmxHeaders.truncated]: String(trades.length) } : {}),
         ...(inFuture === true ? { [pmxHeaders.emptyReason]: 'in_future' } : {}),
+        ...createProvisionalHeader(provisional),
       })
     },
     async fetchTradingFee([params], job) {

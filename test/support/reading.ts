@@ -36,5 +36,9 @@ export function readerOf<Facts, Kept>(venue: Venue<Facts, Kept>, ctx: VenueConte
     async trades(id: string, query: Partial<TradeQuery> = {}) {
       return (await readPublicTrades(present(trades), [id, query], ctx, () => locate(id))).trades
     },
+    /** The times without trades that only one response reports. */
+    async unconfirmedTimes(id: string, query: Partial<TradeQuery> = {}) {
+      return (await readPublicTrades(present(trades), [id, query], ctx, () => locate(id))).provisional
+    },
   }
 }

@@ -110,8 +110,8 @@ const pmxHeaderTable: Readonly<Record<keyof typeof pmxHeaders, PmxHeaderRow>> = 
   },
   provisional: {
     meaning:
-      '`<from>-<to>`, ms: candles and empty ranges that only one response has reported. They are fetched again later.',
-    on: ['candles'],
+      '`<from>-<to>`, ms: candles and times without trades that only one response has reported. Candles are fetched again later.',
+    on: ['candles', 'live'],
   },
   provisionalCandles: {
     meaning:

@@ -50,6 +50,8 @@ interface EndedSamplesDeps {
 export const OTHERS_AFTER_MS = 30_000
 /** A daemon that has not uploaded a bar for this long after its end is considered not to sample the series, ms. */
 const PROVIDED_WITHIN_MS = MINUTE_MS
+/** Maximum number of such bars. The oldest of more are not uploaded. */
+const MAX_UNDATED = 10_000
 /** Number of bars before the newest one that are downloaded with it. */
 const BARS_BEFORE = 60
 
@@ -58,6 +60,8 @@ export function createEndedSamples(deps: EndedSamplesDeps): EndedSamples {
   let ended: readonly UnstoredBar[] = []
   /** End of other daemons' newest bar, by series, epoch ms. */
   const takenTo = new Map<string, number>()
+  /** Stored bars of times that no clock has confirmed. They are uploaded only if one does. */
+  let undated: readonly UnstoredBar[] = []
   /** Bars on which the tier is currently deciding. */
   const busy = new Map<UnstoredBar, Promise<void>>()
 
@@ -132,8 +136,17 @@ export function createEndedSamples(deps: EndedSamplesDeps): EndedSamples {
     else {
       keep(one)
       // Given after the clock is set, it would be the candle of a wrong time for all daemons.
-      if (decision !== 'misdated') tier.give(identity, spanOf(one))
+      if (decision === 'undated') undated = [...undated, one].slice(-MAX_UNDATED)
+      else if (decision !== 'misdated') tier.give(identity, spanOf(one))
     }
+  }
+
+  /** Has those given whose time turns out to be right, and forgets those whose time may be wrong. */
+  function giveUndated(tier: SharedSamples): void {
+    const isRight = tier.isClockRight()
+    if (undated.length === 0 || isRight === undefined) return
+    for (const one of undated) if (isRight && !wasClockSet(one)) tier.give(one.identity, spanOf(one))
+    undated = []
   }
 
   return {
@@ -144,6 +157,7 @@ export function createEndedSamples(deps: EndedSamplesDeps): EndedSamples {
     async decide(isLast = false) {
       if (shared === undefined) return
       if (isLast) await Promise.all(busy.values())
+      giveUndated(shared)
       for (const one of ended) {
         if (busy.has(one)) continue
         const work = decideOne(one, shared, isLast)

@@ -119,10 +119,9 @@ export interface CandleTier {
    * bucket is empty until the pause ends. Absent if daemons cannot agree through the tier.
    */
   readonly takeBudget?: TakeBudget
-  /**
-   * Returns the tier's time, epoch ms. A daemon whose clock differs only downloads. The call also shows that the tier is
-   * reachable.
-   */
+  /** Returns the intervals of a series' candles, ms, ascending. Absent if the tier does not list them. */
+  steps?(series: Omit<SharedSeries, 'stepMs'>, signal: AbortSignal): Promise<readonly number[]>
+  /** Returns the tier's time, epoch ms, which also shows that it is reachable. A daemon whose clock differs only downloads. */
   now(signal: AbortSignal): Promise<number>
   close(): Promise<void>
 }

@@ -99,8 +99,12 @@ export function createContradictionNotes(
     const terms = { requestedAt, route }
     for (const window of open) {
       const isFuture = window.requestedAt > requestedAt + CLOCK_TOLERANCE_MS
-      if (requestedAt < confirmsFrom(window) && !isFuture) continue
       if (!window.differing.some(({ openTime }) => isWithin(openTime, span))) continue
+      if (requestedAt < confirmsFrom(window) && !isFuture) {
+        const isLater = response.isClockRight && requestedAt >= window.requestedAt
+        if (isLater) endRefuted(store, window, ground)
+        continue
+      }
       const decided = response.isClockRight && !isFuture ? decide(window, ground) : undefined
       const compared = decided ?? { counts: noCounts, differing: window.differing, replacing: [] }
       store.noteLook(window, compared, terms)
@@ -165,6 +169,21 @@ function groundOf(
     own.filter(({ timestamp }) => isReported(timestamp)).map((bar) => [bar.timestamp, bar]),
   )
   return { stored, reported, isReported, isSameRoute }
+}
+
+/**
+ * Ends the differences of a window for which an independent response has the stored candle, even before their pause is over,
+ * because responses before and after one with the stored candle do not agree. The other differences keep their pause.
+ */
+function endRefuted(store: ContradictedStore, window: OpenDifferences, ground: Ground): void {
+  const differing = window.differing.filter(({ openTime }) => {
+    const [bar, stored] = [ground.reported.get(openTime), ground.stored.get(openTime)]
+    return bar === undefined || !ground.isSameRoute(openTime) || !isSameCandle(stored ?? null, bar)
+  })
+  if (differing.length === window.differing.length) return
+  const { requestedAt, tries } = window
+  const same = { ...window, tries: tries - 1 }
+  store.noteLook(same, { counts: noCounts, differing, replacing: [] }, { requestedAt, route: '' })
 }
 
 /** Returns which contradicted candles an independent response decides, and which remain undecided. */

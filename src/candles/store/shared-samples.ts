@@ -18,8 +18,9 @@ export interface SampledPart {
  * - `readable`: it has none, and this daemon may not upload.
  * - `misdated`: it has none, and this daemon's clock is wrong, so that the candle may belong to a different time.
  * - `away`: it does not respond.
+ * - `undated`: it does not respond, and nothing has confirmed this daemon's clock.
  */
-export type SampleDecision = 'own' | 'other' | 'readable' | 'misdated' | 'away'
+export type SampleDecision = 'own' | 'other' | 'readable' | 'misdated' | 'away' | 'undated'
 
 /** Candles built from samples that daemons share. No venue has them, so the tier decides which of two daemons was first. */
 export interface SharedSamples {
@@ -27,8 +28,12 @@ export interface SharedSamples {
   take(identity: SeriesIdentity, span: Span): Promise<boolean>
   /** Does the same for a request, unless it was just done. */
   takeForRequest(identity: SeriesIdentity, span: Span): Promise<boolean>
+  /** Returns the intervals in which other daemons sample a series, ms. */
+  stepsOf(series: Omit<SeriesIdentity, 'stepMs' | 'derivedFromMs'>): Promise<readonly number[]>
   /** Uploads an ended candle, and stores the one that the tier then has. */
   decide(identity: SeriesIdentity, part: SampledPart): Promise<SampleDecision>
+  /** Whether this daemon's clock agrees with the tier's. Undefined while that is unknown. */
+  isClockRight(): boolean | undefined
   /** Queues a candle for a later upload if no tier has decided about it. */
   give(identity: SeriesIdentity, span: Span): void
 }

@@ -3,9 +3,12 @@ import { tradeQuery } from '../../api/arguments/fields.js'
 import type { ArgsOf } from '../../api/arguments/methods.js'
 import { createValidationError, PmxError } from '../../api/envelope/errors.js'
 import type { Trade } from '../../api/models/models.js'
+import { intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import type { LocatedNow } from '../../candles/fetch/series-locator.js'
-import { paginate } from '../../venue-kit/contract/paging.js'
-import type { TradeSource, VenueContext } from '../../venue-kit/contract/venue.js'
+import { BLANK_AGAIN_AFTER_MS } from '../../candles/series/empty-range-confirmation.js'
+import { defineMemoKey } from '../../venue-kit/contract/memo.js'
+import { paginateFrom } from '../../venue-kit/contract/paging.js'
+import type { TradeQuery, TradeSource, VenueContext } from '../../venue-kit/contract/venue.js'
 
 /** Maximum number of pages per request, a venue call each: deeper trades would cost all other callers the venue's budget. */
 const MAX_PAGES = 200
@@ -20,6 +23,8 @@ export interface TradeAnswer {
   readonly truncated: boolean
   /** Set when the start is in the future: no venue was called. */
   readonly inFuture?: true
+  /** Times without trades according to one response only, ascending; absent without any. */
+  readonly provisional?: readonly Span[]
 }
 
 /**
@@ -41,12 +46,9 @@ export async function readPublicTrades(
   if (start !== undefined && start > ctx.clock.now()) return { trades: [], truncated: false, inFuture: true }
   const wanted = limit ?? MAX_TRADES
   const oldest = start ?? Number.NEGATIVE_INFINITY
-  const query = {
-    limit: wanted,
-    ...(start === undefined ? {} : { start }),
-    ...(end === undefined ? {} : { end }),
-  }
   const { located } = await locate()
+  const now = ctx.clock.now()
+  const blank = createBlankTimes({ from: start ?? located.listedAt ?? 0, to: Math.min(end ?? now, now) + 1 })
   const found: Trade[] = []
   let seenFrom: number | undefined
   let isTooLong = false
@@ -54,7 +56,10 @@ export async function readPublicTrades(
     isTooLong = pages >= MAX_PAGES
     return !isTooLong
   }
-  for await (const rows of paginate(source.list(located, query, ctx), mayGoOn)) {
+  const pages = paginateFrom(source.list(located, queryOf(params, wanted), ctx), { mayGoOn })
+  for await (const { rows, isBlank = false } of pages) {
+    blank.addPage({ ...timesOf(rows), isBlank })
+    if (rows.length === 0) continue
     found.push(
       ...rows.filter((row) => row.timestamp >= oldest && row.timestamp <= (end ?? Number.POSITIVE_INFINITY)),
     )
@@ -70,10 +75,36 @@ export async function readPublicTrades(
   const isBounded = start !== undefined || end !== undefined
   const isCut =
     source.newestOnly === true && isBounded && found.length < wanted && (seenFrom ?? oldest) > oldest
-  return { trades, truncated: isCut || (limit === undefined && found.length > wanted) }
+  return {
+    trades,
+    truncated: isCut || (limit === undefined && found.length > wanted),
+    ...findProvisional(located.outcomeId, blank.list(), found, ctx),
+  }
 }
 
-function assertAskable({ limit, start, end }: NonNullable<ArgsOf<'fetchTrades'>[1]>): void {
+function queryOf({ start, end }: TradeParams, limit: number): TradeQuery {
+  return { limit, ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) }
+}
+
+function findProvisional(
+  outcomeId: string,
+  blank: readonly Span[],
+  found: readonly Trade[],
+  ctx: VenueContext,
+): Pick<TradeAnswer, 'provisional'> {
+  const times = found.map(({ timestamp }) => timestamp)
+  const provisional = findUnconfirmedTimes(outcomeId, blank, times, ctx)
+  return provisional.length === 0 ? {} : { provisional }
+}
+
+function timesOf(rows: readonly Trade[]): { readonly newest?: number; readonly oldest?: number } {
+  const times = rows.map(({ timestamp }) => timestamp)
+  return times.length === 0 ? {} : { newest: Math.max(...times), oldest: Math.min(...times) }
+}
+
+type TradeParams = NonNullable<ArgsOf<'fetchTrades'>[1]>
+
+function assertAskable({ limit, start, end }: TradeParams): void {
   assertWithin('limit', tradeQuery.limit, limit)
   if (start !== undefined && end !== undefined && start > end)
     throw createValidationError('start', 'start is after end')
@@ -86,4 +117,70 @@ function tooDeep(): PmxError {
     `These trades are older than the newest ${MAX_PAGES} pages of the venue's list, and older pages are not read. Request a later time.`,
     { detail: { kind: 'trades_too_deep' } },
   )
+}
+
+/** A time without trades according to one response. */
+interface BlankTime extends Span {
+  /** Time of the request, epoch ms. */
+  readonly requestedAt: number
+}
+
+const blankTimes = defineMemoKey<readonly BlankTime[]>('times without trades', 24 * 60 * 60_000)
+
+/** Maximum number of times of one outcome. */
+const MAX_TIMES = 50
+
+/** Collects the times of a list of trades, newest first, for which the venue sent no row. */
+interface BlankTimes {
+  /** @param newest time of the newest row of a page, or undefined without rows @param oldest of the oldest one */
+  addPage(page: { readonly newest?: number; readonly oldest?: number; readonly isBlank: boolean }): void
+  /** Returns the times, at the end of the list. */
+  list(): readonly Span[]
+}
+
+/** @param window the requested time */
+function createBlankTimes(window: Span): BlankTimes {
+  const found: Span[] = []
+  /** Time of the oldest row so far. */
+  let seenFrom: number | undefined
+  let blankTo: number | undefined
+  const close = (from: number): void => {
+    const time = blankTo === undefined ? undefined : intersect({ from, to: blankTo }, window)
+    if (time !== undefined) found.push(time)
+    blankTo = undefined
+  }
+  return {
+    addPage({ newest, oldest, isBlank }) {
+      if (newest !== undefined) close(newest)
+      seenFrom = oldest ?? seenFrom
+      if (isBlank) blankTo ??= seenFrom ?? window.to
+    },
+    list() {
+      // A list without any row is blank for each venue.
+      if (seenFrom === undefined) blankTo ??= window.to
+      close(window.from)
+      return found.sort((a, b) => a.from - b.from)
+    },
+  }
+}
+
+/**
+ * Returns the parts of blank times that no earlier, independent response of the venue confirms. A response with trades there
+ * refutes the earlier ones.
+ */
+function findUnconfirmedTimes(
+  outcomeId: string,
+  blank: readonly Span[],
+  tradedAt: readonly number[],
+  { memo, clock }: VenueContext,
+): readonly Span[] {
+  const now = clock.now()
+  const earlier = (memo.get(blankTimes, outcomeId) ?? []).filter(({ from, to }) =>
+    tradedAt.every((at) => at < from || at >= to),
+  )
+  const confirmed = joinSpans(earlier.filter(({ requestedAt }) => now - requestedAt >= BLANK_AGAIN_AFTER_MS))
+  const added = blank.map((time) => ({ ...time, requestedAt: now }))
+  if (earlier.length + added.length > 0 || tradedAt.length > 0)
+    memo.set(blankTimes, outcomeId, [...earlier, ...added].slice(-MAX_TIMES))
+  return blank.flatMap((time) => subtract(time, confirmed))
 }

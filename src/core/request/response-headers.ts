@@ -31,7 +31,7 @@ export function createCandleHeaders(answer: CandleFacts): Record<string, string>
     ...(answer.searchedFrom === undefined ? {} : { [pmxHeaders.searchedFrom]: String(answer.searchedFrom) }),
     ...(answer.liveAgeMs === undefined ? {} : createLiveAgeHeader(answer.liveAgeMs)),
     ...(answer.early === undefined ? {} : earlyHeaders(answer.early)),
-    ...(answer.provisional === undefined ? {} : { [pmxHeaders.provisional]: spansText(answer.provisional) }),
+    ...createProvisionalHeader(answer.provisional),
     ...(answer.provisionalCandles === undefined
       ? {}
       : { [pmxHeaders.provisionalCandles]: String(answer.provisionalCandles) }),
@@ -43,6 +43,11 @@ export function createCandleHeaders(answer: CandleFacts): Record<string, string>
     ...missingHeader(answer.unsampled ?? answer.unkept ?? []),
     ...(answer.stale === undefined ? {} : staleHeaders(answer.stale)),
   }
+}
+
+/** Creates the header with the times that only one response reports on. */
+export function createProvisionalHeader(times: readonly Span[] | undefined): Record<string, string> {
+  return times === undefined ? {} : { [pmxHeaders.provisional]: spansText(times) }
 }
 
 function periodHeader({ listedAt, closedAt }: NonNullable<CandleFacts['period']>): Record<string, string> {

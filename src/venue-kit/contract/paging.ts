@@ -16,6 +16,8 @@ interface RowFacts<Row> {
 export interface Page<Row> {
   readonly rows: readonly Row[]
   readonly next?: string | undefined
+  /** The venue sent no row at all, where one was expected: no other response reports that there is none. */
+  readonly isBlank?: true
 }
 
 /**
@@ -88,7 +90,7 @@ const MAX_PAGES = 2_000
 const MAX_BARREN_PAGES = 20
 
 /** Rows of a page that were not in earlier pages. */
-interface Stretch<Row> {
+interface Stretch<Row> extends Pick<Page<Row>, 'isBlank'> {
   readonly rows: readonly Row[]
   /** Cursor of the next page. Absent after the last one. */
   readonly next: string | undefined
@@ -135,7 +137,7 @@ export async function* paginateFrom<Row>(
   const isEnded = (): boolean => mayGoOn?.(count) === false
   const pages = walkPages(paging.what, stepsOf(paging), from, isEnded, ahead)
   let pageSize = 0
-  for await (const { rows, next } of pages) {
+  for await (const { rows, next, ...blank } of pages) {
     const added = fresh(rows)
     barren = added.length === 0 ? barren + 1 : 0
     // A short page of known rows remains when rows were added at the front during pagination. A full page of them is a loop.
@@ -146,13 +148,13 @@ export async function* paginateFrom<Row>(
     if (mayGoOn === undefined && barren > MAX_BARREN_PAGES)
       throw loop(paging.what, `${barren} consecutive pages contained no new rows`)
     if (++count > MAX_PAGES) throw loop(paging.what, `more than ${MAX_PAGES} pages`)
-    yield { rows: added, next }
+    yield { rows: added, next, ...blank }
   }
 }
 
 /** A page, and the call for the next page. None after the last one. */
 interface Step<Row> {
-  readonly page: Pick<Stretch<Row>, 'rows'>
+  readonly page: Pick<Stretch<Row>, 'rows' | 'isBlank'>
   readonly next: string | undefined
 }
 
@@ -190,7 +192,7 @@ async function* walkPages<Row>(
         // The error is reported when the page is read.
         coming.catch(() => {})
       }
-      yield { rows: page.rows, next }
+      yield { rows: page.rows, next, ...(page.isBlank === true ? { isBlank: true } : {}) }
       if (isRepeated) throw loop(what, 'a cursor was repeated')
       if (next === undefined || isEnded()) return
       places.add(next)

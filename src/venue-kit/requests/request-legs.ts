@@ -35,8 +35,12 @@ export function joinLegs<Row>(
         if (seenIn === undefined) firstSeenIn.set(id, at.leg)
         return seenIn === undefined || seenIn === at.leg
       })
-      const { next = '' } = page
-      return { rows, next: next === '' ? after : `${at.leg} ${next}` }
+      const { next = '', isBlank } = page
+      return {
+        rows,
+        next: next === '' ? after : `${at.leg} ${next}`,
+        ...(isBlank === true ? { isBlank } : {}),
+      }
     },
   }
 }

@@ -95,7 +95,8 @@ async function fetchPage(
   const reply = await asking(ctx, tradesReply, { path, query, what })
   if (reply === undefined) return { rows: [] }
   const rows = toTrades(reply.trades, ref, what)
-  return { rows, next: readNextCursor(reply.cursor, reply.trades.length, TRADES_PER_PAGE, what) }
+  const next = readNextCursor(reply.cursor, reply.trades.length, TRADES_PER_PAGE, what)
+  return { rows, next, ...(rows.length === 0 ? { isBlank: true } : {}) }
 }
 
 /** @throws EXCHANGE_NOT_AVAILABLE when it contains a trade of another market */

@@ -30,6 +30,7 @@ interface Walk {
 interface Page {
   readonly rows: readonly Trade[]
   readonly next: number | undefined
+  readonly isBlank?: boolean
 }
 
 function tradePaging(
@@ -50,8 +51,12 @@ function tradePaging(
     idOf: (trade) => trade.id,
     async fetch(cursor) {
       if (cursor === undefined || walk === undefined) walk = newWalk()
-      const { rows, next } = await readPage(walk, Number(cursor ?? 1), ctx)
-      return { rows, next: next === undefined ? undefined : String(next) }
+      const { rows, next, isBlank } = await readPage(walk, Number(cursor ?? 1), ctx)
+      return {
+        rows,
+        next: next === undefined ? undefined : String(next),
+        ...(isBlank === true ? { isBlank } : {}),
+      }
     },
   }
 }
@@ -65,8 +70,8 @@ async function poolPage(walk: Walk, page: number, ctx: VenueContext): Promise<Pa
   }
   const { ref } = walk.outcome.facts
   walk.pool ??= paginatePool(ref, walk.window)
-  const { trades, next } = await walk.pool.page(page, ctx)
-  return { rows: poolRows(trades, walk), next }
+  const { trades, next, isBlank } = await walk.pool.page(page, ctx)
+  return { rows: poolRows(trades, walk), next, isBlank }
 }
 
 function poolRows(trades: readonly PoolTrade[], { outcome: { outcomeId, facts }, numbers }: Walk): Trade[] {
@@ -95,7 +100,7 @@ function otherSide(trade: Trade): Trade {
 async function bookPage(walk: Walk, page: number, ctx: VenueContext): Promise<Page> {
   const { outcomeId, facts } = walk.outcome
   walk.book ??= paginateFills(facts.slug, isPair(facts) ? facts.indexes : [facts.place.index])
-  const { fills, completeTo } = await walk.book.next(ctx)
+  const { fills, completeTo, isBlank } = await walk.book.next(ctx)
   const rows = fills.map((fill): Trade => {
     const { timestamp, price, amount, side } = fill
     const id = walk.numbers.idOf(fill.txHash)
@@ -103,5 +108,5 @@ async function bookPage(walk: Walk, page: number, ctx: VenueContext): Promise<Pa
   })
   // Both lists may go back beyond the start before a fill from there can be returned.
   const isPast = completeTo !== undefined && completeTo < (walk.window.start ?? completeTo)
-  return { rows, next: completeTo === undefined || isPast ? undefined : page + 1 }
+  return { rows, next: completeTo === undefined || isPast ? undefined : page + 1, isBlank }
 }

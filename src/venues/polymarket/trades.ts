@@ -53,7 +53,7 @@ function tradePaging(
       previous = all
       // Every fill is numbered, including unused ones: ids must not depend on the request.
       const rows = fills.map((fill) => ({ id: ids.idOf(fill), ...seenFrom(fill, outcome.outcomeId) }))
-      return { rows, next }
+      return { rows, next, ...(all.length === 0 ? { isBlank: true } : {}) }
     },
   }
 }

@@ -282,3 +282,69 @@ test('trades from this very moment on may be there already', async () => {
   const { headers } = await world.answer({ start: world.clock.now() })
   expect([headers['x-pmx-empty-reason'], world.pages()]).toEqual([undefined, 1])
 })
+
+describe('times for which only one response reports no trades', () => {
+  const HEADER = 'x-pmx-provisional'
+  type Rows = readonly Trade[]
+
+  /** A venue of which each request gets the next list of pages; a page of no rows is blank. */
+  function listed(...lists: readonly (readonly Rows[])[]) {
+    let list = -1
+    const fetch = async (cursor?: string) => {
+      if (cursor === undefined) list = Math.min(list + 1, lists.length - 1)
+      const pages = lists[list] ?? []
+      const rows = pages[Number(cursor ?? 0)] ?? []
+      const next = Number(cursor ?? 0) + 1
+      return {
+        rows,
+        ...(next < pages.length ? { next: String(next) } : {}),
+        ...(rows.length === 0 ? { isBlank: true as const } : {}),
+      }
+    }
+    const source = () => ({ kind: 'cursor' as const, what: 'trades', idOf: ({ id }: Trade) => id, fetch })
+    const core = coreOver(fakeVenue({ rest: { trades: { list: source } } }))
+    const window = { start: at(-60), end: at(60) }
+    return {
+      wait: (ms: number) => core.clock.passTo(core.clock.now() + ms),
+      ask: async (params: object = window) =>
+        (await core.answer('fetchTrades', ['FOO', params])).headers[HEADER],
+    }
+  }
+
+  test('are listed where no row came at all', async () => {
+    const { ask } = listed([[]])
+    expect(await ask()).toBe(`${at(-60)}-${at(60) + 1}`)
+    expect(await ask({ start: at(3), end: at(3) })).toBe(`${at(3)}-${at(3) + 1}`)
+  })
+
+  test('are confirmed by a second response half an hour later', async () => {
+    const { ask, wait } = listed([[]])
+    await ask()
+    wait(29 * 60_000)
+    expect(await ask()).toBeDefined()
+    wait(60_000)
+    expect(await ask()).toBeUndefined()
+    expect(await ask({ start: at(-60), end: at(90) })).toBe(`${at(60) + 1}-${at(90) + 1}`)
+  })
+
+  test('are not confirmed by a response before one with trades', async () => {
+    const { ask, wait } = listed([[]], [ten], [[]])
+    await ask()
+    wait(31 * 60_000)
+    expect(await ask()).toBeUndefined()
+    wait(31 * 60_000)
+    expect(await ask()).toBe(`${at(-60)}-${at(60) + 1}`)
+  })
+
+  test('are listed where a later page has no row, in the middle and at the end', async () => {
+    expect(await listed([ten.slice(0, 5), []]).ask()).toBe(`${at(-60)}-${at(5)}`)
+    expect(await listed([ten.slice(0, 3), [], ten.slice(5)]).ask()).toBe(`${at(4)}-${at(7)}`)
+    expect(await listed([[], ten]).ask()).toBe(`${at(9)}-${at(60) + 1}`)
+  })
+
+  test('are not listed where trades came, or only trades of another time', async () => {
+    expect(await listed([ten]).ask()).toBeUndefined()
+    expect(await listed([ten]).ask({ start: at(20), end: at(30) })).toBeUndefined()
+    expect(await listed([ten.slice(0, 5), []]).ask({ start: at(6) })).toBeUndefined()
+  })
+})

@@ -9,6 +9,7 @@ import { createWatching, type WatchMethod, type WatchUpdate } from '../../../src
 import { createSharedBook, type SharedBook } from '../../../src/streams/books/outcome-book.js'
 import type { WatchTarget } from '../../../src/streams/books/watch-target.js'
 import type { StreamManager } from '../../../src/streams/stream-manager.js'
+import { createMemo } from '../../../src/venue-kit/contract/memo.js'
 import type { StreamSource, StreamTrade } from '../../../src/venue-kit/contract/stream-source.js'
 import type { Venue } from '../../../src/venue-kit/contract/venue.js'
 import { noOwnStreams } from '../../streams/support/own-streams.js'
@@ -69,9 +70,11 @@ function setUp({
   }) as unknown as LocateOutcome
   const venue = fakeVenue({ rest: { book: { fetch: () => expect.unreachable() }, ...rest } })
   const omissions = { noteCut: () => {} }
+  const clock = fakeClock(NOON + 60_000)
   const ctx = {
     secrets: { values: {}, withheld: false },
-    clock: fakeClock(NOON + 60_000),
+    clock,
+    memo: createMemo(10, clock),
     omissions,
     signal: new AbortController().signal,
   } as unknown as OpenContext

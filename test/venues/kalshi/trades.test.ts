@@ -282,6 +282,28 @@ describe('lists of trades', () => {
     expect(await list(ticker)).toEqual([])
   })
 
+  test('that end with a blank page after a cursor are complete back to the page before only', async () => {
+    const open = { open_time: '2026-11-01T00:00:00Z' }
+    const { ctx } = setUp(
+      {
+        'GET api/markets/trades': (call: VenueCall) =>
+          queryOf(call)['cursor'] === undefined
+            ? { trades: [at(now - 1000, 'c')], cursor: 'two' }
+            : { trades: [], cursor: '' },
+      },
+      open,
+    )
+    const times = await readerOf(kalshi, ctx).unconfirmedTimes(ticker)
+    expect(times).toEqual([{ from: Date.parse(open.open_time), to: now - 1000 }])
+  })
+
+  test('that a live market does not have are none in one response only', async () => {
+    const { ctx } = setUp({ 'GET api/markets/trades': { trades: [] }, 'GET api/historical/trades': old })
+    const window = { start: cutoffAt - 10_000, end: now }
+    const times = await readerOf(kalshi, ctx).unconfirmedTimes(ticker, window)
+    expect(times).toEqual([{ from: cutoffAt - 1000, to: now + 1 }])
+  })
+
   test('of an unknown market are NOT_FOUND, not an empty list', async () => {
     const none = { markets: [], cursor: '' }
     const { list } = setUp({

@@ -87,6 +87,15 @@ describe('trades of a pool', () => {
     expect(wire.calls).toHaveLength(3)
   })
 
+  test('that end with a page without rows are complete back to the page before only', async () => {
+    const rows = [1, 2].map((n) => nativeAction({ timestamp: noon - n, txId: hash(n), value: n }))
+    const { ctx } = setUpPool(pagesOf([rows, []]))
+    const times = await readerOf(myriad, ctx).unconfirmedTimes('2741:701:0', { start: now - 60_000 })
+    expect(times).toEqual([{ from: now - 60_000, to: now - 2_000 }])
+    const whole = setUpPool(pagesOf([rows]))
+    expect(await readerOf(myriad, whole.ctx).unconfirmedTimes('2741:701:0')).toBeUndefined()
+  })
+
   test('that look alike are as many as they are, also across the end of a page', async () => {
     const rows = Array.from({ length: 221 }, () => nativeAction())
     const { ctx } = setUpPool((call: VenueCall) => {

@@ -144,6 +144,16 @@ describe('the trades of an outcome', () => {
     expect((await read({ 'GET data/v2/trades': envelope(data) })).trades).toEqual([])
   })
 
+  test('a page without rows after one that announces more is the end in one response only', async () => {
+    const { ctx } = setUp({
+      ...market,
+      'GET data/v2/trades': (call: VenueCall) =>
+        queryOf(call)['cursor'] === undefined ? envelope([fillRow()], 'p1') : envelope([]),
+    })
+    const times = await readerOf(polymarket, ctx).unconfirmedTimes(token(1), { start: 0 })
+    expect(times).toEqual([{ from: 0, to: newest * 1000 }])
+  })
+
   test('trades of another market mean that the filter was ignored', async () => {
     const page = envelope([fillRow(), fillRow({ condition_id: condition(5) })])
     await expectDrift(() => read({ 'GET data/v2/trades': page }), 'condition_id')

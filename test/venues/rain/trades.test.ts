@@ -141,6 +141,16 @@ describe('more than an answer holds', () => {
     expect(boundsOf(questions[1] ?? '')['enterOptions']).toBe(filledAt + 1_501)
   })
 
+  test('is an error where a later answer is blank: it lacks the last second of the one before, too', async () => {
+    const enterOptions = many(1_500)
+    let calls = 0
+    const answer = index({ enterOptions })
+    const blank = index({})
+    const once: typeof answer = (call) => (++calls === 1 ? answer(call) : blank(call))
+    const error = await failureOf(() => tradesOf(once))
+    expect(error).toMatchObject({ code: 'EXCHANGE_NOT_AVAILABLE', detail: { kind: 'paging' } })
+  })
+
   test('in a single second is an error', async () => {
     const enterOptions = many(1_001).map((row, n) => ({
       ...row,

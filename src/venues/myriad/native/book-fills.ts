@@ -13,6 +13,8 @@ interface FillStretch {
   readonly fills: readonly NativeTrade[]
   /** All fills after this have been returned, epoch ms, or undefined if there are no more. */
   readonly completeTo: number | undefined
+  /** See `BookTradesPager`. */
+  readonly isBlank: boolean
 }
 
 interface Side {
@@ -66,10 +68,12 @@ export function paginateFills(slug: string, outcomes: readonly number[]): FillPa
 
   return {
     async next(ctx) {
+      let isBlank = false
       const behind = sides.find(({ readTo }) => readTo === toldTo())
       if (behind !== undefined && behind.readTo !== Number.NEGATIVE_INFINITY) {
         behind.page++
-        const { rows, oldest } = await behind.walk.page(behind.page, ctx)
+        const { rows, oldest, ...page } = await behind.walk.page(behind.page, ctx)
+        isBlank = page.isBlank
         behind.waiting = [...behind.waiting, ...rows]
         behind.readTo = oldest ?? Number.NEGATIVE_INFINITY
         if (behind.page === 1 && behind === sides.at(-1)) await completeNewest(ctx)
@@ -80,6 +84,7 @@ export function paginateFills(slug: string, outcomes: readonly number[]): FillPa
       return {
         fills: matchesIn(fills, Math.min(...outcomes)).sort((a, b) => b.timestamp - a.timestamp),
         completeTo: told === Number.NEGATIVE_INFINITY ? undefined : told,
+        isBlank,
       }
     },
   }

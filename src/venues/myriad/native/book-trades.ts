@@ -81,6 +81,8 @@ interface BookPage {
   readonly rows: readonly NativeTrade[]
   /** Time of the last row of the page in epoch ms, trade or not; undefined at the end of the list. */
   readonly oldest: number | undefined
+  /** The page has no row, although the previous one was full, or it is the first one. */
+  readonly isBlank: boolean
 }
 
 /** Paginates the trades of an order book, newest first. */
@@ -103,9 +105,10 @@ export function paginateBookTrades(question: BookTradesRequest): BookTradesPager
         const again = await readPage(question, first.number, ctx)
         return countAddedInFront(again, first.rows, likeness.isSame)
       })
+      const isBlank = rows.length === 0 && (first === undefined || before.length >= PAGE_SIZE)
       first ??= { number, rows }
       before = rows
-      return { rows: fresh.filter(isTrade), oldest: rows.at(-1)?.timestamp }
+      return { rows: fresh.filter(isTrade), oldest: rows.at(-1)?.timestamp, isBlank }
     },
   }
 }

@@ -40,6 +40,8 @@ interface PoolPage {
   readonly oldest: number | undefined
   /** Number of the next page. Absent at the end. */
   readonly next: number | undefined
+  /** The page has no row, although the previous one announced it, or it is the first one. */
+  readonly isBlank: boolean
 }
 
 /** Paginates a pool's history, from the first page on. */
@@ -83,6 +85,7 @@ export function paginatePool(ref: MarketRef, window: PoolWindow): PoolPager {
         trades: toPoolTrades(fresh, WHAT),
         oldest: page.rows.at(-1)?.timestamp,
         next: isEnd ? undefined : number + 1,
+        isBlank: page.rows.length === 0,
       }
     },
   }

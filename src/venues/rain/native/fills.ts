@@ -55,6 +55,7 @@ interface Reach {
  * Paginates the fills of an option. The three kinds are separate lists, requested together; one that exceeds a response is
  * continued from its last second.
  * @throws BAD_REQUEST when a single second has more fills than a response can hold
+ * @throws EXCHANGE_NOT_AVAILABLE when a later part lacks the fills of the second at which the earlier one ended
  */
 export function paginateFills(place: FillSource, { from, to }: Seconds): FillPager {
   const reaches = new Map<Entity, Reach>(
@@ -70,6 +71,7 @@ export function paginateFills(place: FillSource, { from, to }: Seconds): FillPag
       )
       for (const [entity, rows] of await requestFills(place, windows, ctx)) {
         const before = reaches.get(entity)?.known ?? new Set()
+        if (rows.length === 0 && before.size > 0) throw becameBlank(entity)
         // A row that occurs twice in one response is one fill: twice it would double the volume of its candle.
         const once = [...new Map(rows.map((row) => [row.id, row])).values()]
         const fresh = once.filter(({ id }) => !before.has(id))
@@ -152,6 +154,14 @@ function placeInBlock({ id, transactionHash }: NativeFill): number {
   const tail = id.startsWith(transactionHash) ? id.slice(transactionHash.length) : ''
   if (!/^[0-9a-f]{8}$/.test(tail)) return 0
   return Number.parseInt((tail.match(/../g) ?? []).reverse().join(''), 16)
+}
+
+function becameBlank(entity: Entity): PmxError {
+  return new PmxError(
+    'EXCHANGE_NOT_AVAILABLE',
+    `Rain's index returned no more of ${nameOf(entity)}, not even the fills that it had returned before. Try again.`,
+    { retryable: true, detail: { kind: 'paging', why: 'a page was empty' } },
+  )
 }
 
 function tooMany(): PmxError {
