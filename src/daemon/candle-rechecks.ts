@@ -8,7 +8,7 @@ export function shareToRecheck(percent: number, isWatching: boolean): number | u
   return isWatching ? percent / 100 : undefined
 }
 
-/** Starts the requests that confirm provisional candles, and rechecks of a share of the final ones; none without a share. */
+/** Starts the requests that confirm provisional candles, and rechecks of a share of the final ones. None without a share. */
 export function openRecheck({
   share,
   ...deps

@@ -39,7 +39,7 @@ export function createRecheckTable(
   const candles = createCandleTable(database)
   const changes = createChangeTable(database)
 
-  /** Returns undefined for a series of another address, or of a venue that this version does not know. */
+  /** Returns undefined for a series from another address, or for a venue that this version does not support. */
   function identityOf([venue, address, seriesKey, stepMs, basis]: readonly SqlValue[]):
     | SeriesIdentity
     | undefined {
@@ -167,7 +167,7 @@ export interface RecheckSum extends LookCounts {
   readonly windows: number
 }
 
-/** Returns the sums of all rechecks. @param venue only of this venue */
+/** Returns the totals of all rechecks. @param venue only of this venue */
 export function recheckSums(database: Database, venue?: VenueId): RecheckSum[] {
   return database
     .prepare(

@@ -17,7 +17,7 @@ import {
 
 /** A store whose final candles are rechecked. */
 export interface RecheckingStore {
-  /** Returns provisional spans that are due, the longest waiting first. */
+  /** Returns the due provisional spans, those that have waited longest first. */
   dueProvisional(now: number, most: number): DueSpan[]
   /** Returns windows in which an earlier recheck found a difference. */
   dueConfirmations(now: number): DueWindow[]
@@ -34,11 +34,11 @@ export interface RecheckingStore {
     choose: (name: string, from: number) => boolean,
   ): { readonly windows: DueWindow[]; readonly next: number | undefined }
   /**
-   * Returns an outcome that has the candles of a series: one with its prices before a complement. Returns undefined if
-   * none is known.
+   * Returns an outcome that has a series' candles, preferably one with the same prices rather than a complement. Returns
+   * undefined if none is known.
    */
   outcomeOf(venue: VenueId, seriesKey: string): KnownSeries | undefined
-  /** Stores the result of a recheck: new values replace stored ones, which are stored separately. */
+  /** Stores the result of a recheck. New values replace the stored ones, which are recorded separately. */
   noteLook(
     window: DueWindow,
     compared: RecheckComparison,
@@ -46,7 +46,7 @@ export interface RecheckingStore {
   ): void
 }
 
-/** Spans with more disagreeing responses are fetched only on request, and so are old ones. */
+/** Spans with more disagreeing responses than this are fetched only on request, as are old ones. */
 export const MAX_CONFIRMING_LOOKS = 8
 export const MAX_CONFIRMED_AGE_MS = 30 * DAY_MS
 

@@ -1,6 +1,8 @@
 import type { Order } from '../../api/models/models.js'
 import { isEnded } from '../../api/models/order-state.js'
+import { decimalOf, subtractDecimals, toNumber } from '../../api/values/decimal.js'
 import { listUnknownMembers } from '../../api/values/unknown-members.js'
+import { omitUndefined } from '../unify/unified-market.js'
 
 /** Members that the model requires and a bare cancellation does not contain: 0, `buy` and `limit` until they are known. */
 const untold = { side: 'buy', type: 'limit', amount: 0, filled: 0, remaining: 0, timestamp: 0 } as const
@@ -37,6 +39,29 @@ export function createCanceledOrder(
  */
 export function toCanceledOrder(order: Order): Order {
   return isEnded(order) ? order : asCanceled(order)
+}
+
+/**
+ * Returns a canceled or rejected order with its amount, and the remainder that follows from it, where its row does not show
+ * them.
+ */
+export function withKnownAmount(order: Order, amount: number): Order {
+  const { status, filled, metadata } = order
+  const unknown = listUnknownMembers(order)
+  const isOver = status === 'canceled' || status === 'rejected'
+  if (!isOver || !unknown.includes('amount') || amount < filled) return order
+  const isFilledKnown = !unknown.includes('filled')
+  const others = unknown.filter((member) => member !== 'amount' && !(isFilledKnown && member === 'remaining'))
+  const { unknown: _named, ...facts } = metadata ?? {}
+  const told = others.length === 0 ? facts : { ...facts, unknown: others }
+  return omitUndefined<Order>({
+    ...order,
+    amount,
+    remaining: isFilledKnown
+      ? toNumber(subtractDecimals(decimalOf(amount), decimalOf(filled)))
+      : order.remaining,
+    metadata: Object.keys(told).length === 0 ? undefined : told,
+  })
 }
 
 /** Marks an order as canceled, from a row before the cancel. */

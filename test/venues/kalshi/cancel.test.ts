@@ -166,6 +166,13 @@ test('an order that was made smaller has no fills that nobody saw', async () => 
   expect(listUnknownMembers(order)).toEqual([])
 })
 
+test('an order that was made smaller, and that its row shows as canceled, has the size that was taken back', async () => {
+  const { ctx } = exchange({ order: row({ initial_count_fp: '9.00', fill_count_fp: '1.00' }) })
+  const order = await cancel(ID, ctx)
+  expect(order).toMatchObject({ status: 'canceled', amount: 6, filled: 1, remaining: 5 })
+  expect(listUnknownMembers(order)).toEqual([])
+})
+
 test('what an order was filled with is not known where its row rests with another number than was taken back', async () => {
   const older = row({ initial_count_fp: '9.00', fill_count_fp: '1.00', remaining_count_fp: '8.00' })
   const order = await cancelOf(older)

@@ -246,7 +246,7 @@ export function createCopiedOrders({
             fingerprint: `${fingerprint}${COPY_SUFFIX}`,
             terms: { ...terms, clientOrderId: `copy-${copy.id}` },
           })
-          journal.recordOutcome(id, toPlacedOutcome(copy, rest), wallNow())
+          journal.recordOutcome(id, toPlacedOutcome(copy, { ...rest, terms }), wallNow())
           journal.answered(id)
           return 'written'
         })

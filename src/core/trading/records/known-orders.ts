@@ -2,11 +2,18 @@ import { messageOf } from '../../../api/envelope/errors.js'
 import type { VenueId } from '../../../api/envelope/venue-ids.js'
 import type { Order, UserTrade } from '../../../api/models/models.js'
 import { isEnded } from '../../../api/models/order-state.js'
+import { knowsMember } from '../../../api/values/unknown-members.js'
 import type { Logger } from '../../../observe/logger.js'
-import { isOpen, type JournalRow, type OrderJournal, type OrderOutcome } from '../../../orders/journal.js'
+import {
+  hasUnknownOutcome,
+  isOpen,
+  type JournalRow,
+  type OrderJournal,
+  type OrderOutcome,
+} from '../../../orders/journal.js'
 import { createLru } from '../../../policy/lru.js'
 import type { ListedFacts, ShownOrder } from '../../../streams/account/tracker.js'
-import { toCanceledOrder } from '../../../venue-kit/orders/canceled-order.js'
+import { toCanceledOrder, withKnownAmount } from '../../../venue-kit/orders/canceled-order.js'
 import { mergeOrder } from '../../../venue-kit/orders/order-progress.js'
 import { withEnd } from '../request/order-notional.js'
 import { toRequestedSide } from '../request/requested-side.js'
@@ -129,6 +136,14 @@ export function createKnownOrders({
   const ownOf = ({ outcome }: JournalRow, { id }: Order): Order | undefined =>
     outcome.state === 'placed' && outcome.order.id === id ? outcome.order : undefined
 
+  /** Returns an order with the amount that the journal knows, where the venue does not show that of a canceled order. */
+  function withAmountOf(row: JournalRow, shown: Order): Order {
+    const own = ownOf(row, shown)
+    const isNeeded = own !== undefined && !knowsMember(shown, 'amount') && knowsMember(own, 'amount')
+    if (!isNeeded || changes.readRows(row, own.id).some(hasUnknownOutcome)) return shown
+    return withKnownAmount(shown, own.amount)
+  }
+
   function withOwnEnd(row: JournalRow, order: Order): Order {
     const own = ownOf(row, order)
     return own === undefined || row.terms.spend === undefined ? order : withEnd(order, own)
@@ -136,7 +151,8 @@ export function createKnownOrders({
 
   /** Returns the order of a row as its caller requested it. */
   function asAskedBy(row: JournalRow, order: Order, listed: ListedFacts = {}): Order {
-    const asked = toRequestedSide(row.terms, withOwnEnd(row, order), ownOf(row, order) !== undefined)
+    const isOwn = ownOf(row, order) !== undefined
+    const asked = withAmountOf(row, toRequestedSide(row.terms, withOwnEnd(row, order), isOwn))
     const known = endedLately(row, listed)
     return known === undefined || isEnded(order) ? asked : asEnded(asked, known)
   }
@@ -180,7 +196,7 @@ export function createKnownOrders({
   /** Writes what a venue shows of an order into its row. The end of an order reaches all its rows. */
   function takeIn(row: JournalRow, seen: Order): void {
     const own = ownOf(row, seen)
-    const shown = toRequestedSide(row.terms, seen, own !== undefined)
+    const shown = withAmountOf(row, toRequestedSide(row.terms, seen, own !== undefined))
     const news = learnFrom(row, asChanged(row, shown, {}))
     if (news !== undefined) learn(row, news)
     else if (row.edits !== undefined && own !== undefined && !isOpen(row)) endOthers(row, own)
@@ -365,7 +381,7 @@ export function createKnownOrders({
       if (row?.outcome.state !== 'placed') return toCanceledOrder(order)
       // Some venues report only that the order is canceled.
       const told = order.marketId === 'unknown' ? { ...row.outcome.order, id: order.id } : order
-      const asked = toRequestedSide(row.terms, toCanceledOrder(told))
+      const asked = withAmountOf(row, toRequestedSide(row.terms, toCanceledOrder(told)))
       // The cancel of a remainder continues until the venue shows that nothing is left.
       if (row.outcome.isRestOpen !== true) takeIn(row, asked)
       else if (isEnded(told)) learn(row, { state: 'placed', order: asked })

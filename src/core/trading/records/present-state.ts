@@ -3,6 +3,7 @@ import { isEnded } from '../../../api/models/order-state.js'
 import { decimalOf, subtractDecimals, toNumber } from '../../../api/values/decimal.js'
 import { knowsMember, listUnknownMembers } from '../../../api/values/unknown-members.js'
 import type { JournalRow, OrderOutcome } from '../../../orders/journal.js'
+import { withKnownAmount } from '../../../venue-kit/orders/canceled-order.js'
 
 /** A row of the journal whose order is known to be placed. */
 export type PlacedRecord = JournalRow & {
@@ -24,11 +25,12 @@ export function asEnded(shown: Order, known: Order): Order {
 
 export type PlacedOutcome = Extract<OrderOutcome, { state: 'placed' }>
 
-/** Returns the outcome that the journal stores for an order found at the venue. */
+/** Returns the outcome that the journal stores for an order found at the venue. A row may lack the amount with which it was sent. */
 export function toPlacedOutcome(
-  order: Order,
-  { cancelsRest }: Pick<JournalRow, 'cancelsRest'>,
+  found: Order,
+  { cancelsRest, terms }: Pick<JournalRow, 'cancelsRest' | 'terms'>,
 ): PlacedOutcome {
+  const order = terms.spend === undefined ? withKnownAmount(found, Number(terms.amount)) : found
   const isRestOpen = cancelsRest === true && mayHaveOpenRest(order)
   return { state: 'placed', order, ...(isRestOpen ? { isRestOpen } : {}) }
 }

@@ -1,9 +1,9 @@
 import { PmxError } from '../../../api/envelope/errors.js'
 import type { Order } from '../../../api/models/models.js'
-import { compare, decimalOf, subtractDecimals, toNumber } from '../../../api/values/decimal.js'
+import { add, compare, decimalOf, subtractDecimals, toNumber } from '../../../api/values/decimal.js'
 import { pathOf } from '../../../transport/call-types.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { asCanceled, createCanceledOrder } from '../../../venue-kit/orders/canceled-order.js'
+import { asCanceled, createCanceledOrder, withKnownAmount } from '../../../venue-kit/orders/canceled-order.js'
 import type { SignedHttp } from '../../../venue-kit/orders/signed-http.js'
 import { assertSameSubject, readPayload } from '../../../venue-kit/payload/payload.js'
 import { findOrder } from '../account.js'
@@ -102,6 +102,8 @@ async function told(
   ctx: VenueContext,
 ): Promise<Order> {
   const order = await findOrder(orderId, signed, ctx).catch(() => undefined)
+  if (order?.status === 'canceled' && reduced_by > 0)
+    return withKnownAmount(order, toNumber(add(decimalOf(order.filled), decimalOf(reduced_by))))
   if (order !== undefined && order.status !== 'open') return order
   if (reduced_by === 0) throw notOpen(orderId, `the order ${orderId} had no open contracts left`)
   if (order === undefined)

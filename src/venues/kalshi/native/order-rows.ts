@@ -22,9 +22,9 @@ function priceOf({
 }
 
 /**
- * Returns the size of an order. A reduction leaves the initial count unchanged (recorded). A resting order has the size of its
- * filled and resting amounts, an executed one that of its fills. For an order that was enlarged and canceled, the filled amount
- * is the minimum.
+ * Returns the size of an order. A reduction leaves the initial count unchanged (recorded, venue sample order-decrease-v1). A
+ * resting order has the size of its filled and resting amounts, an executed one that of its fills. A canceled one may have been
+ * reduced or enlarged before, and nothing in its row shows that (venue sample order-cancel-v1), so that its size is unknown.
  */
 function amountOf({ status, initial_count_fp, fill_count_fp, remaining_count_fp }: NativeOrder): number {
   if (status === 'executed' && fill_count_fp > 0) return fill_count_fp
@@ -36,6 +36,10 @@ export function toOrder(row: NativeOrder): Order {
   const { side, action } = row.direction
   const fees = [row.taker_fees_dollars, row.maker_fees_dollars].flatMap((fee) => fee ?? [])
   const [amount, filled] = [amountOf(row), row.fill_count_fp]
+  const unknown = [
+    ...(row.status === 'canceled' ? ['amount', 'remaining'] : []),
+    ...(row.created_time === undefined ? ['timestamp'] : []),
+  ]
   return omitUndefined<Order>({
     id: row.order_id,
     clientOrderId: row.client_order_id,
@@ -53,7 +57,7 @@ export function toOrder(row: NativeOrder): Order {
         ? toNumber(subtractDecimals(decimalOf(amount), decimalOf(filled)))
         : row.remaining_count_fp,
     timestamp: row.created_time ?? 0,
-    ...(row.created_time === undefined ? { metadata: { unknown: ['timestamp'] } } : {}),
+    ...(unknown.length === 0 ? {} : { metadata: { unknown } }),
     fee: fees.length === 0 ? undefined : toNumber(fees.map(decimalOf).reduce(add)),
   })
 }

@@ -381,3 +381,43 @@ describe('a change of a short sale', () => {
     expect(await change({ amount: 15 })).toMatchObject({ amount: 15 })
   })
 })
+
+describe('a canceled order whose row does not say its amount', () => {
+  /** Kalshi: the first size stays in the row, whatever the order was changed to. */
+  async function canceledWorld() {
+    const world = await editWorld({ held: { apiKey: 'mine' } })
+    const canceled = { status: 'canceled', amount: 10, filled: 8, remaining: 2 } as const
+    const order = async (id: string) => {
+      const row = await world.rowNow(id)
+      return row && { ...row, ...canceled, metadata: { unknown: ['amount', 'remaining'] } }
+    }
+    const told = async () => {
+      Object.assign(world.exchange.account, { order })
+      return (await world.ask('fetchOrder', 'V1')).order
+    }
+    return { ...world, told }
+  }
+
+  test('has that of its last change', async () => {
+    const world = await canceledWorld()
+    await world.change({ amount: 20 })
+    const told = await world.told()
+    expect(told).toMatchObject({ status: 'canceled', amount: 20, filled: 8, remaining: 12 })
+    expect(told.metadata).toBeUndefined()
+    expect(world.journal.list({ limit: 1 })[0]?.outcome).toMatchObject({
+      order: { amount: 20, remaining: 12 },
+    })
+  })
+
+  test('has that with which it was placed, where it was not changed', async () => {
+    expect(await (await canceledWorld()).told()).toMatchObject({ amount: 10, filled: 8, remaining: 2 })
+  })
+
+  test('has an unknown one after a change that may have been made', async () => {
+    const world = await canceledWorld()
+    world.troubles.push(lost(false))
+    Object.assign(world.exchange.orders, { find: () => Promise.reject(new PmxError('NETWORK_ERROR', 'cut')) })
+    await failureOf(world.change({ amount: 20 }))
+    expect((await world.told()).metadata).toEqual({ unknown: ['amount', 'remaining'] })
+  })
+})
