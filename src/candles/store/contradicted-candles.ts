@@ -9,6 +9,7 @@ import {
   type Differing,
   type DueWindow,
   findContradicted,
+  findDecided,
   isPartOf,
   isSameCandle,
   noCounts,
@@ -84,11 +85,11 @@ export type OnLaterResponse = (identity: SeriesIdentity, response: LaterResponse
 /**
  * Creates the comparison of responses with stored candles. A stored candle with other values than in a response is contradicted,
  * and a later response decides: the value that two responses agree on is final.
- * @param onReplaced called with the hull of replaced candles
+ * @param onDecided called with the hull of the candles that are not contradicted any more, with their former or with new values
  */
 export function createContradictionNotes(
   store: ContradictedStore,
-  onReplaced?: (identity: SeriesIdentity, span: Span) => void,
+  onDecided?: (identity: SeriesIdentity, span: Span) => void,
 ): OnLaterResponse {
   return (identity, response) => {
     const { span, requestedAt, route } = response
@@ -104,9 +105,9 @@ export function createContradictionNotes(
       const decided = response.isClockRight && !isFuture ? decide(window, ground) : undefined
       const compared = decided ?? { counts: noCounts, differing: window.differing, replacing: [] }
       store.noteLook(window, compared, terms)
-      const hull = hullOf(spansOf(compared.replacing, identity))
-      if (hull !== undefined) onReplaced?.(identity, hull)
     }
+    const decidedHull = hullOf(findDecided(open, store.openDifferences(identity, span), identity.stepMs))
+    if (decidedHull !== undefined) onDecided?.(identity, decidedHull)
     if (!response.isClockRight) return
     const isOpen = new Set(open.flatMap(({ differing }) => differing.map(({ openTime }) => openTime)))
     const fresh = [...ground.reported.values()].filter((bar) => {
