@@ -149,11 +149,18 @@ export function createCandleEngine({
   const locator = createLocator({ store, clock, openContext, locateOutcome, shared: shared?.outcomes })
   const rights = createRights({ clock, openContext, locateOutcome })
   const stale = createStaleAnswers({ store, clock, rights, turn, isClockConfirmed })
-  const samples = createSamples({ store, clock, onChange, shared: shared?.samples })
+  const samples = createSamples({
+    store,
+    clock,
+    onChange,
+    shared: shared?.samples,
+    sharedOutcomes: shared?.outcomes,
+  })
   const sampled = createSampledAnswers({
     store,
     samples,
     shared: shared?.samples,
+    sharedOutcomes: shared?.outcomes,
     clock,
     turn,
     openContext,

@@ -50,6 +50,8 @@ interface EndedSamplesDeps {
 export const OTHERS_AFTER_MS = 30_000
 /** Another daemon that has given no bar for so long after its end does not sample the series, ms. */
 const PROVIDED_WITHIN_MS = MINUTE_MS
+/** The oldest of more are not given. */
+const MAX_UNDATED = 10_000
 /** Bars before the newest one that are taken with it. */
 const BARS_BEFORE = 60
 
@@ -58,6 +60,8 @@ export function createEndedSamples(deps: EndedSamplesDeps): EndedSamples {
   let ended: readonly UnstoredBar[] = []
   /** End of the newest bar of another daemon, by series, epoch ms. */
   const takenTo = new Map<string, number>()
+  /** Stored bars of times that no clock has confirmed; they are given only if one does. */
+  let undated: readonly UnstoredBar[] = []
   /** Bars about which the tier decides now. */
   const busy = new Map<UnstoredBar, Promise<void>>()
 
@@ -132,8 +136,17 @@ export function createEndedSamples(deps: EndedSamplesDeps): EndedSamples {
     else {
       keep(one)
       // Given after the clock is set, it would be the candle of a wrong time for all daemons.
-      if (decision !== 'misdated') tier.give(identity, spanOf(one))
+      if (decision === 'undated') undated = [...undated, one].slice(-MAX_UNDATED)
+      else if (decision !== 'misdated') tier.give(identity, spanOf(one))
     }
+  }
+
+  /** Has those given whose time turns out to be right, and forgets those whose time may be wrong. */
+  function giveUndated(tier: SharedSamples): void {
+    const isRight = tier.isClockRight()
+    if (undated.length === 0 || isRight === undefined) return
+    for (const one of undated) if (isRight && !wasClockSet(one)) tier.give(one.identity, spanOf(one))
+    undated = []
   }
 
   return {
@@ -144,6 +157,7 @@ export function createEndedSamples(deps: EndedSamplesDeps): EndedSamples {
     async decide(isLast = false) {
       if (shared === undefined) return
       if (isLast) await Promise.all(busy.values())
+      giveUndated(shared)
       for (const one of ended) {
         if (busy.has(one)) continue
         const work = decideOne(one, shared, isLast)

@@ -3,9 +3,15 @@ import type { PriceCandle } from '../../api/models/models.js'
 import { alignDown } from '../../api/times/resolution.js'
 import { type Clock, createSetBackWatch } from '../../effects/clock.js'
 import type { PricePoint } from '../../venue-kit/contract/venue.js'
+import type { SharedOutcomes } from '../fetch/series-locator.js'
 import { barsFromPoints } from '../series/aggregate.js'
 import { SAMPLED_BASIS, sampledKeyOf } from '../series/sampled-basis.js'
-import { type CandleStore, type SeriesIdentity, seriesNameOf } from '../store/candle-store.js'
+import {
+  type CandleStore,
+  type KnownSeries,
+  type SeriesIdentity,
+  seriesNameOf,
+} from '../store/candle-store.js'
 import type { SharedSamples } from '../store/shared-samples.js'
 import { createEndedSamples, type SampleTurn, type UnstoredBar } from './ended-samples.js'
 
@@ -62,12 +68,19 @@ interface SamplesDeps {
   readonly clock: Clock
   /** The history that daemons share; undefined without one. */
   readonly shared?: SharedSamples | undefined
+  /** Where other daemons locate outcomes; undefined if nothing is shared. */
+  readonly sharedOutcomes?: Pick<SharedOutcomes, 'share'> | undefined
   /** Called with the key of a series with new data, whatever its interval ({@link sampledKeyOf}). */
   onChange(key: string): void
 }
 
-export function createSamples({ store, clock, shared, onChange }: SamplesDeps): Samples {
+/** More located outcomes are not shared at once. */
+const MAX_LOCATED = 1_000
+
+export function createSamples({ store, clock, shared, sharedOutcomes, onChange }: SamplesDeps): Samples {
   const bars = new Map<string, UnstoredBar>()
+  /** Located outcomes that are not shared yet. */
+  const located = new Map<string, { venue: VenueId; outcomeId: string; known: KnownSeries }>()
   let watched: readonly SampledSeries[] = []
   let rounds: SampleRounds | undefined
   const ended = createEndedSamples({
@@ -103,9 +116,22 @@ export function createSamples({ store, clock, shared, onChange }: SamplesDeps): 
     ended.dropAfter(clock.now())
   }
 
+  /** Shares where outcomes are, once it is decided who samples their venue. What belongs to a caller's key has no turn. */
+  function shareLocated(): void {
+    for (const [name, { venue, outcomeId, known }] of located) {
+      if (rounds?.turnOf(venue) === undefined) continue
+      located.delete(name)
+      sharedOutcomes?.share(venue, outcomeId, known)
+    }
+  }
+
   return {
     known: (venue, outcomeId) => store.known(venue, outcomeId),
-    remember: (venue, outcomeId, known) => store.remember(venue, outcomeId, known),
+    remember(venue, outcomeId, known) {
+      store.remember(venue, outcomeId, known)
+      if (sharedOutcomes !== undefined && located.size < MAX_LOCATED)
+        located.set(`${venue} ${outcomeId}`, { venue, outcomeId, known })
+    },
     watch(series, own) {
       watched = series
       rounds = own
@@ -139,6 +165,7 @@ export function createSamples({ store, clock, shared, onChange }: SamplesDeps): 
       const now = clock.now()
       for (const running of [...bars.values()])
         if (running.bar.timestamp + running.identity.stepMs <= now) end(running)
+      shareLocated()
       await ended.decide(isLast)
     },
     running: (series) => bars.get(seriesNameOf(identityOf(series)))?.bar,

@@ -10,7 +10,7 @@ import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 import type { CandleSeries, Venue } from '../../venue-kit/contract/venue.js'
 import type { FetchCall } from '../fetch/fetch-target.js'
 import type { FetcherDeps } from '../fetch/fetcher.js'
-import type { LocateOutcome } from '../fetch/series-locator.js'
+import type { LocateOutcome, SharedOutcomes } from '../fetch/series-locator.js'
 import {
   createNotSampledError,
   findSampledBook,
@@ -35,6 +35,8 @@ export interface SampledDeps {
   readonly samples: Samples
   /** The history that daemons share; undefined without one. */
   readonly shared?: SharedSamples | undefined
+  /** Where other daemons located outcomes; undefined if nothing is shared. */
+  readonly sharedOutcomes?: Pick<SharedOutcomes, 'find'> | undefined
   readonly clock: Pick<Clock, 'monotonic' | 'setTimer'>
   readonly turn: EventLoopYield
   readonly openContext: FetcherDeps['openContext']
@@ -81,7 +83,8 @@ export function createSampledAnswers(deps: SampledDeps): SampledAnswers {
     // Imported without its outcomes.
     const bare = { seriesKey: outcomeId.trim(), mirrored: false }
     if (store.extents({ venue: venue.id, ...bare, basis: SAMPLED_BASIS }).length > 0) return bare
-    if (!samples.isWatched(venue.id)) return undefined
+    const elsewhere = await seriesElsewhere(venue, bare)
+    if (elsewhere !== undefined || !samples.isWatched(venue.id)) return elsewhere
     assertMayCallVenue(venue.id, call.stored)
     const { secrets, signal, priority } = call
     const ctx = deps.openContext(venue, { secrets, signal, priority })
@@ -93,6 +96,21 @@ export function createSampledAnswers(deps: SampledDeps): SampledAnswers {
       ctx.release()
     }
   }
+
+  /** Returns the series of an outcome that only other daemons sample. */
+  async function seriesElsewhere(
+    { id: venue, isPrivate }: Venue,
+    bare: Pick<CandleSeries, 'seriesKey' | 'mirrored'>,
+  ): Promise<Pick<CandleSeries, 'seriesKey' | 'mirrored'> | undefined> {
+    if (deps.shared === undefined || isPrivate === true) return undefined
+    const found = await deps.sharedOutcomes?.find(venue, bare.seriesKey)
+    if (found === undefined) return (await stepsElsewhere({ venue, ...bare })).length > 0 ? bare : undefined
+    store.remember(venue, bare.seriesKey, found)
+    return found.series
+  }
+
+  const stepsElsewhere = async ({ venue, seriesKey }: Pick<SeriesIdentity, 'venue' | 'seriesKey'>) =>
+    (await deps.shared?.stepsOf({ venue, seriesKey, basis: SAMPLED_BASIS })) ?? []
 
   /** Returns candles of a span from samples of one interval. */
   function barsOf({ identity, series }: Part, look: Span, stepMs: number, now: number): PriceCandle[] {
@@ -169,7 +187,8 @@ export function createSampledAnswers(deps: SampledDeps): SampledAnswers {
       const { seriesKey, mirrored } = place
       const name = { venue: venue.id, seriesKey }
       const known = store.extents({ ...name, basis: SAMPLED_BASIS })
-      const steps = [...new Set([...known.map(({ stepMs }) => stepMs), ...samples.steps(name)])]
+      const own = [...new Set([...known.map(({ stepMs }) => stepMs), ...samples.steps(name)])]
+      const steps = own.length > 0 || venue.isPrivate === true ? own : await stepsElsewhere(name)
       if (steps.length === 0) throw createNotSampledError(venue, outcomeId)
       // Throws the error that lists the resolutions that can be built.
       nativeStepFor(

@@ -113,6 +113,8 @@ export interface CandleTier {
    * a pause the bucket is empty until the pause ends. Absent where daemons cannot agree through the tier.
    */
   readonly takeBudget?: TakeBudget
+  /** Returns the intervals of the candles of a series, ms, ascending. Absent where the tier does not list them. */
+  steps?(series: Omit<SharedSeries, 'stepMs'>, signal: AbortSignal): Promise<readonly number[]>
   /** Returns the time of the tier, epoch ms: a daemon whose clock differs only takes. Also shows that the tier can be reached. */
   now(signal: AbortSignal): Promise<number>
   close(): Promise<void>

@@ -100,8 +100,12 @@ export function createContradictionNotes(
     const terms = { requestedAt, route }
     for (const window of open) {
       const isFuture = window.requestedAt > requestedAt + CLOCK_TOLERANCE_MS
-      if (requestedAt < confirmsFrom(window) && !isFuture) continue
       if (!window.differing.some(({ openTime }) => isWithin(openTime, span))) continue
+      if (requestedAt < confirmsFrom(window) && !isFuture) {
+        const isLater = response.isClockRight && requestedAt >= window.requestedAt
+        if (isLater) endRefuted(store, window, ground)
+        continue
+      }
       const decided = response.isClockRight && !isFuture ? decide(window, ground) : undefined
       const compared = decided ?? { counts: noCounts, differing: window.differing, replacing: [] }
       store.noteLook(window, compared, terms)
@@ -166,6 +170,21 @@ function groundOf(
     own.filter(({ timestamp }) => isReported(timestamp)).map((bar) => [bar.timestamp, bar]),
   )
   return { stored, reported, isReported, isSameRoute }
+}
+
+/**
+ * Ends those differences of a window to which a response of its own has the stored candle, although their pause is not over:
+ * responses before and after one with the stored candle do not agree. The others keep their pause.
+ */
+function endRefuted(store: ContradictedStore, window: OpenDifferences, ground: Ground): void {
+  const differing = window.differing.filter(({ openTime }) => {
+    const [bar, stored] = [ground.reported.get(openTime), ground.stored.get(openTime)]
+    return bar === undefined || !ground.isSameRoute(openTime) || !isSameCandle(stored ?? null, bar)
+  })
+  if (differing.length === window.differing.length) return
+  const { requestedAt, tries } = window
+  const same = { ...window, tries: tries - 1 }
+  store.noteLook(same, { counts: noCounts, differing, replacing: [] }, { requestedAt, route: '' })
 }
 
 /** Returns what is decided about contradicted candles by a response of its own, and what stays open. */
