@@ -64,17 +64,17 @@ function partsOf<Part extends Span>(entries: readonly Part[], holes: readonly Sp
   return entries.flatMap((entry) => subtract(entry, holes).map((part) => ({ ...entry, ...part })))
 }
 
-/** A response about open times, as far as it confirms itself. */
+/** A response about open times, as far as it is unambiguous by itself. */
 interface LaterResponse {
   readonly span: Span
   /** Ascending. */
   readonly bars: readonly PriceCandle[]
-  /** Open times within it that the response does not report on, or not completely. */
+  /** Open times within it on which the response does not report, or not completely. */
   readonly unsure: readonly Span[]
   /** Time of the request, epoch ms. */
   readonly requestedAt: number
   readonly route: string
-  /** False for a copy that a cache holds, and with a wrong clock: then it is not a response of its own. */
+  /** False for a copy from a cache and if a clock is wrong, because it is then not an independent response. */
   readonly isClockRight: boolean
 }
 
@@ -82,9 +82,9 @@ interface LaterResponse {
 export type OnLaterResponse = (identity: SeriesIdentity, response: LaterResponse) => void
 
 /**
- * Creates the comparison of responses with stored candles. A stored candle with other values than in a response is contradicted,
- * and a later response decides: the value that two responses agree on is final.
- * @param onReplaced called with the hull of replaced candles
+ * Creates the comparison of responses with stored candles. A stored candle whose values differ from a response is contradicted,
+ * and a later response decides. The value on which two responses agree is final.
+ * @param onReplaced called with the smallest span that contains all replaced candles
  */
 export function createContradictionNotes(
   store: ContradictedStore,
@@ -99,8 +99,12 @@ export function createContradictionNotes(
     const terms = { requestedAt, route }
     for (const window of open) {
       const isFuture = window.requestedAt > requestedAt + CLOCK_TOLERANCE_MS
-      if (requestedAt < confirmsFrom(window) && !isFuture) continue
       if (!window.differing.some(({ openTime }) => isWithin(openTime, span))) continue
+      if (requestedAt < confirmsFrom(window) && !isFuture) {
+        const isLater = response.isClockRight && requestedAt >= window.requestedAt
+        if (isLater) endRefuted(store, window, ground)
+        continue
+      }
       const decided = response.isClockRight && !isFuture ? decide(window, ground) : undefined
       const compared = decided ?? { counts: noCounts, differing: window.differing, replacing: [] }
       store.noteLook(window, compared, terms)
@@ -132,11 +136,11 @@ export function createContradictionNotes(
 
 interface Ground {
   readonly stored: ReadonlyMap<number, PriceCandle>
-  /** Candles of the response that can be compared. */
+  /** Candles in the response that can be compared. */
   readonly reported: ReadonlyMap<number, PriceCandle>
-  /** Whether the response reports on an open time. */
+  /** Whether the response covers an open time. */
   isReported(openTime: number): boolean
-  /** Whether the data of an open time came by the route of the response. */
+  /** Whether the data at an open time came from the same route as the response. */
   isSameRoute(openTime: number): boolean
 }
 
@@ -167,7 +171,22 @@ function groundOf(
   return { stored, reported, isReported, isSameRoute }
 }
 
-/** Returns what is decided about contradicted candles by a response of its own, and what stays open. */
+/**
+ * Ends the differences of a window for which an independent response has the stored candle, even before their pause is over,
+ * because responses before and after one with the stored candle do not agree. The other differences keep their pause.
+ */
+function endRefuted(store: ContradictedStore, window: OpenDifferences, ground: Ground): void {
+  const differing = window.differing.filter(({ openTime }) => {
+    const [bar, stored] = [ground.reported.get(openTime), ground.stored.get(openTime)]
+    return bar === undefined || !ground.isSameRoute(openTime) || !isSameCandle(stored ?? null, bar)
+  })
+  if (differing.length === window.differing.length) return
+  const { requestedAt, tries } = window
+  const same = { ...window, tries: tries - 1 }
+  store.noteLook(same, { counts: noCounts, differing, replacing: [] }, { requestedAt, route: '' })
+}
+
+/** Returns which contradicted candles an independent response decides, and which remain undecided. */
 function decide({ differing }: OpenDifferences, { stored, reported, isReported, isSameRoute }: Ground) {
   const left: Differing[] = []
   const replacing: PriceCandle[] = []

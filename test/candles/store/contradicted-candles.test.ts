@@ -1,0 +1,83 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import type { PriceCandle } from '../../../src/api/models/models.js'
+import { createContradictionNotes } from '../../../src/candles/store/contradicted-candles.js'
+import { openStore, temporaryFolder } from '../../support/engine.js'
+
+const MINUTE = 60_000
+const START = Date.UTC(2026, 5, 10, 9, 30)
+const yes = { venue: 'kalshi', seriesKey: 'yes', stepMs: MINUTE, basis: 'trade' } as const
+const span = { from: START, to: START + 3 * MINUTE }
+const folder = temporaryFolder()
+let files = 0
+afterAll(() => folder.remove())
+
+const right = [0, 1, 2].map((minute): PriceCandle => {
+  const prices = { open: 0.4, high: 0.6, low: 0.3, close: 0.5 }
+  return { timestamp: START + minute * MINUTE, ...prices, volume: 10 }
+})
+/** The same with another value in some minutes. */
+const wrongIn = (minutes: readonly number[], volume = 7) =>
+  right.map((bar, at) => (minutes.includes(at) ? { ...bar, close: 0.45, volume } : bar))
+
+/** A store with the right candles, and what it has after each response at its minute. */
+function compared() {
+  const store = openStore(`${folder.path}/${files++}.db`)
+  const known = { ...span, kind: 'data', route: 'live', fetchedAt: START + 5 * MINUTE } as const
+  store.commit(yes, { bars: right, coverage: [known] })
+  const note = createContradictionNotes(store)
+  return (
+    minute: number,
+    bars: readonly PriceCandle[],
+    more: { isClockRight?: boolean; route?: string } = {},
+  ) => {
+    const requestedAt = START + minute * MINUTE
+    note(yes, { span, bars, unsure: [], requestedAt, route: 'live', isClockRight: true, ...more })
+    return {
+      volumes: store.read(yes, span).map(({ volume }) => volume),
+      marked: store.provisional(yes, span).flatMap(({ from, to }) => {
+        return [0, 1, 2].filter((at) => START + at * MINUTE >= from && START + at * MINUTE < to)
+      }),
+    }
+  }
+}
+
+describe('a response inside the pause after a difference', () => {
+  test('ends it with the stored candle', () => {
+    const hear = compared()
+    expect(hear(60, wrongIn([0]))).toEqual({ volumes: [10, 10, 10], marked: [0] })
+    expect(hear(63, right)).toEqual({ volumes: [10, 10, 10], marked: [] })
+    hear(66, right)
+    expect(hear(71, wrongIn([0])), 'the second wrong response is the first again').toEqual({
+      volumes: [10, 10, 10],
+      marked: [0],
+    })
+    expect(hear(82, wrongIn([0]))).toEqual({ volumes: [7, 10, 10], marked: [] })
+  })
+
+  test('leaves the others their pause', () => {
+    const hear = compared()
+    hear(60, wrongIn([0, 1]))
+    expect(hear(65, wrongIn([1]))).toEqual({ volumes: [10, 10, 10], marked: [1] })
+    expect(hear(69, wrongIn([1])), 'the pause is not over').toEqual({ volumes: [10, 10, 10], marked: [1] })
+    expect(hear(71, wrongIn([1])), 'the pause began with the first').toEqual({
+      volumes: [10, 7, 10],
+      marked: [],
+    })
+  })
+
+  test.each([
+    ['is a cached copy', { isClockRight: false }],
+    ['came by another route', { route: 'archive' }],
+  ])('decides nothing if it %s', (_name, more) => {
+    const hear = compared()
+    hear(60, wrongIn([0]))
+    expect(hear(63, right, more).marked).toEqual([0])
+    expect(hear(71, wrongIn([0])).volumes).toEqual([7, 10, 10])
+  })
+
+  test('decides nothing if it was requested before the difference', () => {
+    const hear = compared()
+    hear(60, wrongIn([0]))
+    expect(hear(59.5, right).marked).toEqual([0])
+  })
+})
