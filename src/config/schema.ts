@@ -27,7 +27,7 @@ const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 const waySettings = z.strictObject({
   /** Base URL of a host by its name, in place of the venue's own. */
   hosts: z.record(z.string(), hostUrl).default({}),
-  /** Proxy for this venue's calls; never used for the loopback. */
+  /** Proxy for this venue's calls. Never used for the loopback. */
   proxy: proxyUrl.optional(),
   /** Whether calls respect the venue's published limits; `none` is for a private simulator. */
   limits: z.enum(['published', 'none']).default('published'),

@@ -76,17 +76,17 @@ export interface DispatcherDeps {
   readonly lent?: DaemonCredentials
   /** Substitute account credentials for every caller without its own; only where data is not real. */
   readonly paper?: DaemonCredentials
-  /** How stored responses are used; by default they replace nothing. */
+  /** How stored responses are used. By default they replace nothing. */
   readonly stored?: StoredDefaults
   /** How long callers wait for the newest candles before stored ones are returned, ms; no limit by default. */
   readonly maxWaitMs?: number
   /** Whether a request for candles ends at its deadline, and the client repeats it. Otherwise the request waits. */
   readonly endsLongReads?: boolean
-  /** Reads the book of one outcome; by default with a separate call. */
+  /** Reads the book of one outcome. By default with a separate call. */
   readonly readBook?: ReadBook
-  /** Looks up one market by its id; by default with a separate call. */
+  /** Looks up one market by its id. By default with a separate call. */
   readonly readMarket?: LookUpMarket
-  /** Finds outcomes; by default each by a separate lookup. */
+  /** Finds outcomes. By default each by a separate lookup. */
   readonly locate?: LocateOutcome
   /** The cached lists; without them every list is read from its venue. */
   readonly cachedLists?: CachedLists
@@ -96,7 +96,7 @@ export interface DispatcherDeps {
   readonly links?: (() => LinkView) | undefined
   /** The context in which orders are placed; without it orders are not supported. */
   readonly orders?: OrderContext | undefined
-  /** The clock for watch calls that wait; by default `clock`. */
+  /** The clock for watch calls that wait. By default `clock`. */
   readonly passing?: Clock | undefined
   /** Starts a subscription; without it watching is not supported. */
   readonly startWatch?: StartWatch | undefined

@@ -12,7 +12,7 @@ export function shareToRecheck(
   return isWatching && candleFile !== undefined ? percent / 100 : undefined
 }
 
-/** Starts the requests that confirm provisional candles, and rechecks of a share of the final ones; none without a share. */
+/** Starts the requests that confirm provisional candles, and rechecks of a share of the final ones. None without a share. */
 export function openRecheck({
   share,
   ...deps

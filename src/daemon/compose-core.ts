@@ -66,13 +66,13 @@ export interface CoreOptions {
   readonly effects: Effects
   readonly log: Logger
   readonly world: OpenWorld
-  /** Path of the candle database; undefined stores candles in memory only. */
+  /** Path of the candle database. Undefined stores candles in memory only. */
   readonly candleFile: string | undefined
   /** Path of the catalog database. Without it, lists are requested from the venues when a call needs them. */
   readonly catalogFile?: string | undefined
   /** Path of the order journal. Without it, the journal ends with the process. */
   readonly orderFile?: string | undefined
-  /** Path of the links between markets of several venues; undefined means no links. */
+  /** Path of the links between markets of several venues. Undefined means no links. */
   readonly linkFile?: string | undefined
   /** Replaces the catalog thread in tests. */
   readonly startCatalogThread?: CatalogOptions['startThread']
@@ -102,7 +102,7 @@ export interface Core {
   readonly recheck: Recheck['counts'] | undefined
   /** The history that this daemon shares with others, or undefined without one. */
   readonly shared: Pick<SharedHistory, 'leases' | 'status'> | undefined
-  /** The stored candles; undefined with a cassette. */
+  /** The stored candles. Undefined with a cassette. */
   readonly history: StoredHistory | undefined
   /** Counts of stored candles. */
   readonly storeCounts: () => StoreCounts

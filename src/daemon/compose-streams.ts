@@ -50,7 +50,7 @@ export interface StreamsOptions
   /** Maximum bytes of one message of a venue. */
   readonly maxBytes: number
   wiringOf(venue: VenueId): VenueWiring | undefined
-  /** Credentials of the simulated accounts; empty for live venues. */
+  /** Credentials of the simulated accounts. Empty for live venues. */
   readonly paper: DaemonCredentials
   readonly taped?: RecordedStreams | undefined
   /** Receives every order update of an account. */

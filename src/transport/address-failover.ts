@@ -221,7 +221,7 @@ export interface VenueCounters {
   /** Refused by this daemon because the budget was spent or the breaker open. */
   refused: number
   inFlight: number
-  /** Epoch ms of the last successful response. */
+  /** Time of the last successful response in epoch ms. */
   lastOkAt?: number
   /** The last error of the venue or the network, never a refusal of this daemon. `at` in epoch ms. */
   lastError?: LastError

@@ -24,7 +24,7 @@ import { createRecordTable } from './record-table.js'
 
 /** A store whose final candles are rechecked. */
 export interface RecheckingStore {
-  /** Returns provisional spans that are due, the longest waiting first. */
+  /** Returns the due provisional spans, those that have waited longest first. */
   dueProvisional(now: number, most: number): DueSpan[]
   /** Returns windows in which an earlier recheck found a difference. */
   dueConfirmations(now: number): DueWindow[]
@@ -41,11 +41,11 @@ export interface RecheckingStore {
     choose: (name: string, from: number) => boolean,
   ): { readonly windows: DueWindow[]; readonly next: number | undefined }
   /**
-   * Returns an outcome that has the candles of a series: one with its prices before a complement. Returns undefined if
-   * none is known.
+   * Returns an outcome that has a series' candles, preferably one with the same prices rather than a complement. Returns
+   * undefined if none is known.
    */
   outcomeOf(venue: VenueId, seriesKey: string): KnownSeries | undefined
-  /** Stores the result of a recheck: new values replace stored ones, which are stored separately. */
+  /** Stores the result of a recheck. New values replace the stored ones, which are recorded separately. */
   noteLook(
     window: DueWindow,
     compared: RecheckComparison,
@@ -53,7 +53,7 @@ export interface RecheckingStore {
   ): void
 }
 
-/** Rechecks of a store in memory: the process ends before its candles are old enough. */
+/** Rechecks of an in-memory store, which has none because the process ends before its candles are old enough. */
 export const noRechecks: RecheckingStore = {
   dueProvisional: () => [],
   dueConfirmations: () => [],
@@ -64,7 +64,7 @@ export const noRechecks: RecheckingStore = {
 }
 
 const SERIES_AT_ONCE = 50
-/** Spans with more disagreeing responses are fetched only on request, and so are old ones. */
+/** Spans with more disagreeing responses than this are fetched only on request, as are old ones. */
 const MAX_LOOKS = 8
 const MAX_AGE_MS = 30 * DAY_MS
 
@@ -81,7 +81,7 @@ export function createRecheckTable(
   const candles = createCandleTable(database)
   const changes = createChangeTable(database)
 
-  /** Returns undefined for a series of another address, or of a venue that this version does not know. */
+  /** Returns undefined for a series from another address, or for a venue that this version does not support. */
   function identityOf([venue, address, seriesKey, stepMs, basis]: readonly SqlValue[]):
     | SeriesIdentity
     | undefined {
@@ -207,7 +207,7 @@ export interface RecheckSum extends LookCounts {
   readonly windows: number
 }
 
-/** Returns the sums of all rechecks. @param venue only of this venue */
+/** Returns the totals of all rechecks. @param venue only of this venue */
 export function recheckSums(database: Database, venue?: VenueId): RecheckSum[] {
   return database
     .prepare(

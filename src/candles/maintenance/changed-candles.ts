@@ -6,11 +6,11 @@ import type { ChangeReader } from '../database/change-table.js'
 import { findKnownSince } from '../series/receipts.js'
 import type { CandleStore, KnownSeries, SeriesIdentity } from '../store/candle-store.js'
 
-/** The place from which a reader of changes continues. */
+/** The position from which a reader of changes continues. */
 export interface ChangePlace {
-  /** The last change that was read as a whole. */
+  /** The last change that was read completely. */
   readonly number: number
-  /** Open time from which the next change is read, epoch ms; absent at its beginning. */
+  /** Open time from which the next change is read, epoch ms. Absent at its beginning. */
   readonly from?: number
 }
 
@@ -18,13 +18,13 @@ export interface ChangePlace {
 export interface ChangedCandles {
   readonly identity: SeriesIdentity
   /**
-   * The outcome with these prices, or undefined for a series that was imported without it, or located at its complement
-   * only.
+   * The outcome with these prices. Undefined for a series that was imported without an outcome, or located only at its
+   * complement.
    */
   readonly outcomeId: string | undefined
   readonly candles: readonly {
     readonly bar: PriceCandle
-    /** Since when its values are known, epoch ms, or undefined if that was not recorded. */
+    /** Time since which its values are known, epoch ms. Undefined if it was not recorded. */
     readonly knownSince: number | undefined
   }[]
 }
@@ -33,7 +33,7 @@ export interface ChangePage {
   readonly file: string
   readonly changed: readonly ChangedCandles[]
   readonly next: ChangePlace
-  /** Nothing more has changed. */
+  /** Whether nothing else has changed. */
   readonly isLast: boolean
 }
 
@@ -45,9 +45,9 @@ interface ChangeDeps {
   isShown(venue: VenueId, address: string): Promise<boolean>
 }
 
-/** Changes that are looked through at a time. */
+/** Number of changes that are examined at a time. */
 const CHANGES_AT_ONCE = 500
-/** Candles that are read at a time. */
+/** Number of candles that are read at a time. */
 const STEPS_AT_ONCE = 5_000
 
 /**

@@ -24,18 +24,18 @@ import {
 } from '../store/recheck-rows.js'
 import type { LookAgain } from './second-request.js'
 
-/** Results of the recheck of a venue since the start. */
+/** Results of rechecks of a venue since the start. */
 interface RecheckCounts extends LookCounts {
-  /** Windows that were compared. */
+  /** Number of compared windows. */
   readonly windows: number
-  /** Provisional spans that were fetched again. */
+  /** Number of provisional spans that were fetched again. */
   readonly confirmations: number
-  /** Venue calls made for it. */
+  /** Number of venue calls made for rechecks. */
   readonly calls: number
 }
 
 export interface Recheck {
-  /** By venue; a venue without calls has no entry. */
+  /** By venue. A venue without calls has no entry. */
   readonly counts: ReadonlyMap<VenueId, RecheckCounts>
   close(): void
 }
@@ -47,7 +47,7 @@ export interface RecheckDeps {
   readonly turn: EventLoopYield
   /** Share of final windows that are fetched again, 0..1. */
   readonly share: number
-  /** Returns undefined for a venue that this version does not serve. */
+  /** Returns undefined for a venue that this version does not support. */
   loadVenue(id: VenueId): Promise<Venue> | undefined
   /** Returns the calls per second that the venue's limits allow. */
   rateOf(venue: VenueId): number
@@ -58,14 +58,14 @@ export interface RecheckDeps {
 /** Share of the venue's limits. */
 const LIMIT_SHARE = 0.02
 const ROUND_MS = MINUTE_MS
-/** Provisional spans of one round. */
+/** Number of provisional spans per round. */
 const MAX_SPANS = 200
-/** Slices of series in one round. */
+/** Number of series slices per round. */
 const MAX_SLICES = 20
-/** Pause of a venue that failed, and of a span that caused an error. */
+/** Pause for a venue that failed, and for a span that caused an error. */
 const REST_MS = 10 * MINUTE_MS
 const VAIN_SPANS = 10_000
-/** Maximum time of one span, with all of its calls. */
+/** Maximum time for one span, including all its calls. */
 const LOOK_MS = MINUTE_MS
 
 type LookResult = [

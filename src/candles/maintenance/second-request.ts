@@ -26,18 +26,18 @@ export interface LookAgain {
   /** Compares final candles with the venue's current ones. Nothing is stored. */
   compare(venue: Venue, known: KnownSeries, due: DueWindow, call: FetchCall): Promise<Found>
   /**
-   * Called when candles of a span have new values, or are not contradicted any more: earlier results are out of date, here and in
+   * Called when candles in a span have new values or are no longer contradicted, so that earlier results are outdated, here and in
    * a shared history.
    */
   noteDecided(due: DueSpan): void
 }
 
-/** Intervals after a window that are fetched with it. */
+/** Number of intervals after a window that are fetched with it. */
 const STEPS_AFTER = 60
 
 interface Found {
   readonly compared: RecheckComparison
-  /** The venue's route that responded; '' without one. */
+  /** The venue's route that responded, or '' if there is none. */
   readonly route: string
 }
 

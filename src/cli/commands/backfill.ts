@@ -50,7 +50,7 @@ interface BackfillFlags extends RequestFlags {
 /** What the command stores. */
 interface Job {
   readonly window: BackfillWindow
-  /** Absent where ids are given. */
+  /** Absent if ids are given. */
   readonly selection: MarketSelection | undefined
 }
 

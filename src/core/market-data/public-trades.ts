@@ -10,7 +10,7 @@ import { defineMemoKey } from '../../venue-kit/contract/memo.js'
 import { paginateFrom } from '../../venue-kit/contract/paging.js'
 import type { TradeQuery, TradeSource, VenueContext } from '../../venue-kit/contract/venue.js'
 
-/** Maximum number of pages of one request, a venue call each: deeper trades would cost all other callers the venue's budget. */
+/** Maximum number of pages per request, a venue call each: deeper trades would cost all other callers the venue's budget. */
 const MAX_PAGES = 200
 
 export interface TradeAnswer {

@@ -22,7 +22,7 @@ export interface CoreCall {
   readonly client?: string | undefined
   /** Background work yields to interactive calls at the venues' rate limits; default: interactive. */
   readonly priority?: Priority
-  /** What the call accepts if the venue cannot be called; absent for the daemon's default. */
+  /** What the call accepts if the venue cannot be called. Absent for the daemon's default. */
   readonly stored?: StoredTerms
   /** Whether the caller wants rows without `sourceMetadata`; any that is returned anyway is removed later. */
   readonly bare?: true | undefined
@@ -46,7 +46,7 @@ export interface CoreAnswer {
   readonly ignored?: readonly string[]
   /** Called with true when the caller has the response, with false when it was lost. Present only where the call announced it. */
   readonly delivered?: (hasIt: boolean) => void
-  /** How long and under which key the response may be cached; absent where it may not be. */
+  /** How long and under which key the response may be cached. Absent if it may not be. */
   readonly reuse?: Reuse
 }
 
@@ -151,7 +151,7 @@ export interface Job {
   readonly bare?: true | undefined
   /** Same as in {@link CoreCall}. */
   readonly table?: true | undefined
-  /** How long the caller waits for the newest data; absent for no limit. */
+  /** How long the caller waits for the newest data. Absent for no limit. */
   readonly freshness?: Freshness
   /** Whether the credentials of the context are the daemon's own. */
   readonly isHeld?: boolean

@@ -15,7 +15,7 @@ import { createMemo, type Memo, partOf } from '../../venue-kit/contract/memo.js'
 import type { Venue, VenueContext } from '../../venue-kit/contract/venue.js'
 import { createOmissions } from '../../venue-kit/payload/response-notes.js'
 
-/** Maximum duration of a request; the newest SDKs abort at 30 s. */
+/** Maximum duration per request; the newest SDKs abort at 30 s. */
 export const REQUEST_ALLOWED_MS = 25_000
 
 /** Maximum duration of one fetch of candles; several callers may wait for it. */
@@ -33,12 +33,12 @@ export interface ContextDeps {
   readonly transport: Transport
   readonly clock: Clock
   /**
-   * Returns the current time by the clock of a venue, epoch ms: calls with credentials are signed and judged with it. This machine's
-   * time by default.
+   * Returns the current time by the clock of a venue, epoch ms: calls with credentials are signed and judged with it. This
+   * machine's time by default.
    */
   readonly venueNow?: ((venue: VenueId) => number) | undefined
   readonly log: Logger
-  /** Like {@link VenueContext.listedMarketOf} for any venue; absent where no lists are cached. */
+  /** Like {@link VenueContext.listedMarketOf} for any venue. Absent if no lists are cached. */
   readonly listedMarketOf?: ((venue: VenueId, outcomeId: string) => string | undefined) | undefined
 }
 

@@ -68,7 +68,7 @@ export interface WatchSink {
 
 /** A subscription of one caller, until it is stopped or has ended. */
 export interface Watching {
-  /** Whether all of it comes by a socket of the venue; otherwise some of it is polled. */
+  /** Whether all of it comes by a socket of the venue. Otherwise some of it is polled. */
   readonly isStreamed: boolean
   /** Symbols of the outcomes that are watched. */
   readonly symbols: readonly string[]

@@ -27,7 +27,7 @@ export interface Declared {
   readonly needs?: readonly CredentialName[]
   /** Kinds of data that require a credential while the rest is public. */
   readonly needsFor?: Partial<Readonly<Record<'candles' | 'trades' | 'book', CredentialName>>>
-  /** The unit of its markets' volumes, as in their `volumeUnit`; absent if the venue reports no volumes. */
+  /** The unit of its markets' volumes, as in their `volumeUnit`. Absent if the venue reports no volumes. */
   readonly volumes?: 'usd' | 'usdt' | 'GBP' | 'SOL' | 'contracts' | 'unknown'
   /**
    * Query parameters and members of JSON bodies that the adapter sends and whose values are public: ids, filters, time windows.

@@ -46,7 +46,7 @@ export interface StreamSource<Facts = unknown, Place = unknown> {
   readonly isStampedAlike?: true
   readonly limits: StreamLimits
   readonly pulse: KeepAlive
-  /** Market rows that follow from the books; absent where they do not, and rows stay as they were read. */
+  /** Market rows that follow from the books. Absent if they do not, and rows stay as they were read. */
   readonly rows?: RowSource<Facts>
   /**
    * Returns the locator for the subscription, or undefined for an outcome that the socket does not carry, which is
@@ -83,16 +83,16 @@ export interface RowUpdates {
   readonly prices: readonly (number | undefined)[]
   /** Best prices of the outcomes in their order; an empty side is absent. */
   readonly quotes?: readonly Quotes[]
-  /** Members of `sourceMetadata`; undefined removes a member. */
+  /** Members of `sourceMetadata`. Undefined removes a member. */
   readonly metadata: Readonly<Record<string, unknown>>
 }
 
 interface StreamLimits {
-  /** Maximum number of topics of one connection; more topics open another connection. */
+  /** Maximum number of topics per connection; more topics open another connection. */
   readonly topicsAConnection: number
   /** Maximum number of topics that one frame of {@link StreamProtocol.change} may add or remove. */
   readonly topicsAFrame: number
-  /** Minimum time between two such frames, ms; absent if the venue has no limit. */
+  /** Minimum time between two such frames, ms. Absent if the venue has no limit. */
   readonly frameEveryMs?: number
 }
 
@@ -149,7 +149,7 @@ export type Frames = readonly string[]
 /** The protocol of one connection. Calls arrive in the order of events, never concurrently. */
 export interface StreamProtocol<Place = unknown, Kind extends TopicKind = StreamKind> {
   /**
-   * Returns the first frames after the opening; absent if the venue sends first. Where it is present, subscriptions wait
+   * Returns the first frames after the opening. Absent if the venue sends first. Where it is present, subscriptions wait
    * for a {@link StreamMessage} of kind `ready`.
    */
   greet?(): Frames
@@ -207,7 +207,7 @@ export type StreamMessage =
       readonly kind: 'book'
       readonly key: string
       readonly levels: StreamLevels
-      /** The venue's time of the book, epoch ms; absent where it sends none. */
+      /** The venue's time of the book, epoch ms. Absent if it sends none. */
       readonly at?: number
       /** The venue's counter of books, which only orders them: a book older than the last one is dropped. */
       readonly version?: number

@@ -135,7 +135,7 @@ export interface NativeOrder {
   readonly handle?: OrderHandle
   /** The venue refuses a second order with the same handle: an order that is sent twice is placed once. */
   readonly isUnique?: true
-  /** Epoch ms after which the venue would refuse it; absent where it does not expire. */
+  /** Epoch ms after which the venue would refuse it. Absent if it does not expire. */
   readonly expiresAt?: number
   /**
    * A market order that is sent as a limit order: the remainder after the immediate fill is canceled
@@ -151,7 +151,7 @@ export interface BatchOrder {
 }
 
 export interface OrderBatch {
-  /** Maximum number of orders of one call. */
+  /** Maximum number of orders per call. */
   readonly most: number
   /**
    * Sends all orders in one call, once.
@@ -179,7 +179,7 @@ export interface OrderEdit<Facts = unknown> {
 
 /** Several cancels in one call. */
 export interface CancelBatch {
-  /** Maximum number of orders of one call. */
+  /** Maximum number of orders per call. */
   readonly most: number
   /**
    * Cancels them in one call. Only the venue's result for each order counts.
@@ -211,10 +211,10 @@ export interface CancelAll {
 export interface OrderSource<Facts = unknown> {
   /** The venue has no limit orders that rest. */
   readonly marketOnly?: true
-  /** Absent where orders have no such demands. */
+  /** Absent if orders have no such demands. */
   readonly constraints?: OrderConstraints
   /**
-   * Contracts are tokens, which cannot be sold without holding them. Absent where a sale may also open the other side, or where
+   * Contracts are tokens, which cannot be sold without holding them. Absent if a sale may also open the other side, or where
    * that is unknown: the trading limits then count its possible cost.
    */
   readonly sellsHeldOnly?: true
@@ -222,7 +222,7 @@ export interface OrderSource<Facts = unknown> {
   readonly accountBy?: readonly CredentialName[]
   /**
    * Returns the address of the account, where one wallet has several names: its key and its address. It may call the venue.
-   * Absent where accounts have no address.
+   * Absent if accounts have no address.
    * @throws AUTHENTICATION_ERROR naming the missing or unusable credential, and connection errors of the venue
    */
   accountIn?(ctx: VenueContext): Promise<string>
@@ -244,10 +244,10 @@ export interface OrderSource<Facts = unknown> {
    * the venue already has an order with this name
    */
   submit(order: NativeOrder, terms: OrderTerms, ctx: VenueContext): Promise<Order>
-  /** Several orders in one call; absent if the venue has no such call, or its response has no result for each order. */
+  /** Several orders in one call. Absent if the venue has no such call, or its response has no result for each order. */
   readonly batch?: OrderBatch
   /**
-   * Cancels an order. Absent where orders are irrevocable.
+   * Cancels an order. Absent if orders are irrevocable.
    * @returns the order, ended only if the venue's response or a later row shows it. One that is open or pending is looked
    * up by the core until the venue shows its end
    * @throws ORDER_NOT_FOUND when the venue has no such open order
@@ -257,7 +257,7 @@ export interface OrderSource<Facts = unknown> {
   readonly edit?: OrderEdit<Facts>
   /** Absent if the venue cancels one order per call, or its response has no result for each order. */
   readonly cancelMany?: CancelBatch
-  /** Absent where no such call reports the canceled orders. */
+  /** Absent if no such call reports the canceled orders. */
   readonly cancelAll?: CancelAll
   /** Absent if the venue cannot cancel orders by itself. */
   readonly cancelAfter?: CancelAfter
@@ -342,7 +342,7 @@ export interface AccountSource {
    */
   readonly fillsAreSums?: true
   /**
-   * The maximum number of contracts that the fee deducts from a filled purchase; absent if all fees are paid in money.
+   * The maximum number of contracts that the fee deducts from a filled purchase. Absent if all fees are paid in money.
    * @param price of the order
    */
   maxFeeInContracts?(purchase: { readonly contracts: number; readonly price: number }): number

@@ -19,7 +19,7 @@ export interface VenueContext {
   readonly omissions: Omissions
   /**
    * Returns the id of the only market with this outcome, among all markets that lists of the venue ever returned. Returns
-   * undefined if none or several had it. Absent where no lists are cached.
+   * undefined if none or several had it. Absent if no lists are cached.
    */
   readonly listedMarketOf?: (outcomeId: string) => string | undefined
 }

@@ -66,7 +66,7 @@ export interface MarketRow {
   readonly market: UnifiedMarket
   /** Whether it can still be traded, according to the venue's own fields. */
   readonly status: Status
-  /** Time of listing or opening, for `sort=newest`; absent when unknown. */
+  /** Time of listing or opening, for `sort=newest`. Absent when unknown. */
   readonly startsAt?: number
   /** End of trading, epoch ms, if the venue reports it separately from the resolution. */
   readonly closesAt?: number
@@ -116,7 +116,7 @@ export interface MarketSource {
   readonly unseenOrders?: readonly Sort[]
   /** Lists events of one status with their markets, in the venue's own order unless `sorted`. */
   listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow>
-  /** Lists markets of one status, if the venue has such a list; otherwise they come from `listEvents`. */
+  /** Lists markets of one status, if the venue has such a list. Otherwise they come from `listEvents`. */
   listMarkets?(listing: Listing, ctx: VenueContext): Listed<MarketRow>
   /** Returns the event with this id or slug, regardless of its status, or undefined if the venue has none. */
   getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined>
@@ -186,9 +186,9 @@ export type PriceBasis = 'trade' | 'mid' | 'point'
 /** A resolution that the venue serves natively, or builds from sufficiently fine points. */
 export interface NativeStep {
   readonly stepMs: number
-  /** Maximum window of one call, ms. */
+  /** Maximum window per call, ms. */
   readonly maxWindowMs: number
-  /** Retention of the data, ms; absent when it goes back to the listing. */
+  /** Retention of the data, ms. Absent when it goes back to the listing. */
   readonly retentionMs?: number
 }
 
@@ -207,7 +207,7 @@ export interface CandleLocator<Kept> {
 /** A native price series of an outcome id. */
 export interface CandleSeries<Kept = unknown> extends CandleLocator<Kept>, Omit<Located<unknown>, 'facts'> {
   /**
-   * Time of the first lookup that reported the close, epoch ms; absent while it trades, and where it was not recorded. Without
+   * Time of the first lookup that reported the close, epoch ms. Absent while it trades, and where it was not recorded. Without
    * `closedAt`, trading has ended by then.
    */
   readonly closingToldAt?: number
@@ -263,7 +263,7 @@ export interface CandlePoints extends BatchFacts {
   readonly points: readonly PricePoint[]
   /**
    * The points are samples. `true`: at a regular pace; a greater distance than the interval means that the venue used another
-   * resolution. `sparse`: buckets without a price are left out. Only two responses confirm a long gap. Absent where a point marks
+   * resolution. `sparse`: buckets without a price are left out. Only two responses confirm a long gap. Absent if a point marks
    * a change and an empty range means no change.
    */
   readonly sampled?: true | 'sparse'
@@ -305,9 +305,9 @@ export interface CandleSource<Facts = unknown, Kept = unknown> {
    * where a route is paged. The result is complete from `completeFrom` on, or an error.
    */
   fetch(series: CandleSeries<Kept>, step: NativeStep, window: Span, ctx: VenueContext): Promise<CandleBatch>
-  /** Maximum number of series of one call of {@link CandleSource.fetchMany}; present with it. */
+  /** Maximum number of series per call of {@link CandleSource.fetchMany}; present with it. */
   readonly mostSeriesACall?: number
-  /** Maximum number of candles of one call: its series times the intervals of its window; absent where they are not counted. */
+  /** Maximum number of candles per call: its series times the intervals of its window. Absent if they are not counted. */
   readonly mostBarsACall?: number
   /** Cost of one call; present with `fetchMany`. */
   readonly manyAt?: CallEndpoint
@@ -326,10 +326,10 @@ export interface CandleSource<Facts = unknown, Kept = unknown> {
 export interface BookSource<Facts = unknown> {
   /** Built from data other than an order book. */
   readonly emulated?: true
-  /** Maximum number of books of one call of {@link BookSource.fetchMany}; absent if the venue has no such limit. */
+  /** Maximum number of books per call of {@link BookSource.fetchMany}. Absent if the venue has no such limit. */
   readonly mostBooksACall?: number
   /**
-   * Returns the book that contains the outcome as one side, for series of its samples; absent if each outcome has its own
+   * Returns the book that contains the outcome as one side, for series of its samples. Absent if each outcome has its own
    * book. Two outcomes of one book differ only in `mirrored`: price = 1 - p.
    */
   place?(located: Located<Facts>): Pick<CandleLocator<Facts>, 'seriesKey' | 'mirrored'>

@@ -9,7 +9,7 @@ import type { VenueContext } from '../contract/venue-context.js'
 /** A login at a venue, which expires. */
 export interface LoginSession {
   readonly token: string
-  /** Epoch ms of the daemon's clock after which it is not used. */
+  /** Time of the daemon's clock after which it is not used in epoch ms. */
   readonly until: number
 }
 
@@ -28,7 +28,7 @@ export interface LoginSessions<Login extends LoginSession> {
 interface SessionTerms<Login extends LoginSession> {
   /** Name in the memo of the holder, such as `smarkets session`. */
   readonly name: string
-  /** @param aged the previous session, where it expired by its time; absent where there was none, or the venue ended it */
+  /** @param aged the previous session, where it expired by its time; absent if there was none, or the venue ended it */
   open(ctx: VenueContext, aged: Login | undefined): Promise<Login>
   /** Returns the headers that authenticate a call of the session. */
   headersOf(session: Login): Readonly<Record<string, string>>

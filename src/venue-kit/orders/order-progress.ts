@@ -25,7 +25,7 @@ function knows(order: Order, member: keyof Order): boolean {
  * Merges a later row or frame into a known order. Members that the newer row lacks are unchanged, fills are kept, and an
  * ended order keeps its status. Fills that an ended order lacked are taken from a later row that shows an end. Only a
  * failed settlement removes fills.
- * @returns undefined where the later row has nothing new
+ * @returns undefined if the later row has nothing new
  */
 export function mergeOrder(before: Order, shown: Order): Order | undefined {
   if (isTakenBack(before, shown))
@@ -55,7 +55,7 @@ export function hasMoreFills(before: Order, shown: Order): boolean {
   return knows(shown, 'filled') && (!knows(before, 'filled') || shown.filled > before.filled)
 }
 
-/** @returns undefined where the newer one is older than the known status */
+/** @returns undefined if the newer one is older than the known status */
 function statusAfter(before: Order, shown: Order): OrderStatus | undefined {
   if (shown.status === before.status) return shown.status
   if (isBeforeFailure(before, shown)) return undefined

@@ -7,7 +7,7 @@ export interface MalformedRow {
   /** Path in the venue's response, such as `events[3].markets[0].ticker`. */
   readonly path: string
   readonly problem: string
-  /** Identifies the row: lists that are read one after the other may contain the same row twice. */
+  /** Identifies the row: lists that are read one after another may contain the same row twice. */
   readonly fingerprint: string
 }
 

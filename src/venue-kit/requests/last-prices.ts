@@ -3,7 +3,7 @@ import { loadOrElse } from './map-rows.js'
 
 /** How to read the last prices of a list's rows, if the venue reports them one market at a time. */
 interface LastPriceReads<Row> {
-  /** Maximum number of calls of one list. */
+  /** Maximum number of calls per list. */
   readonly most: number
   keyOf(row: Row): string
   /** Returns the price of the last trade, or undefined if there was none. */

@@ -16,7 +16,7 @@ export type ChainId =
   /** No valid id of the venue. */
   | { readonly kind: 'none' }
 
-/** Parses any spelling of an id or a slug; never throws. Addresses of pages are left to the venue. */
+/** Parses any spelling of an id or a slug. Never throws. Addresses of pages are left to the venue. */
 export function readChainId(text: string): ChainId {
   const trimmed = withoutZeros(text.trim())
   if (isTokenId(trimmed)) return { kind: 'token', tokenId: trimmed }

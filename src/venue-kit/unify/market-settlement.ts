@@ -1,7 +1,7 @@
 import type { MarketSettlement, SettlementStage } from '../../api/models/market-settlement.js'
 import { toIso } from '../../api/times/instant.js'
 
-/** Times of a settlement, epoch ms; absent if the venue does not report them. */
+/** Times of a settlement, epoch ms. Absent if the venue does not report them. */
 interface SettlementTimes {
   /** Time of the settlement. */
   readonly at?: number | undefined

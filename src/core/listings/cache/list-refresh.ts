@@ -52,7 +52,7 @@ interface Readings {
   lastFailure: { readonly at: number; readonly error: PmxError } | undefined
   /** Whether the last complete read lacked most of the list, so that the earlier list is served, or was the first and blank. */
   isUnconfirmed: boolean
-  /** When a read was blank for the first time, epoch ms; undefined where the list has rows, or was not read here. */
+  /** When a read was blank for the first time, epoch ms. Undefined if the list has rows, or was not read here. */
   blankSince: number | undefined
 }
 

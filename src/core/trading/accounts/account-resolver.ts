@@ -172,7 +172,7 @@ async function adopt(
 }
 
 /**
- * Whether these credentials belong to the same account; otherwise the reason why that is unknown. Credentials that the venue
+ * Whether these credentials belong to the same account. Otherwise the reason why that is unknown. Credentials that the venue
  * refuses belong to no account.
  */
 async function isSame(

@@ -32,7 +32,7 @@ export interface PaperOrderRequest {
   readonly action: 'buy' | 'sell'
   /** Contracts of at most six decimals, or money without fees (only for purchases that do not rest). */
   readonly amount: { readonly size: Amount } | { readonly spend: Amount }
-  /** Limit; absent for a market order, which never rests. */
+  /** Limit. Absent for a market order, which never rests. */
   readonly price?: Amount | undefined
   readonly timeInForce: PaperTimeInForce
   /** Rejected if any of it would be filled immediately. */
@@ -42,7 +42,7 @@ export interface PaperOrderRequest {
   readonly clientOrderId?: string | undefined
   /** Whether it may reuse the client order id of an ended order that it replaces. */
   readonly takesNameOver?: boolean | undefined
-  /** The native id, for venues if the caller creates it; otherwise it is generated. */
+  /** The native id, for venues if the caller creates it. Otherwise it is generated. */
   readonly id?: string | undefined
   /** When it meets an order of the same account: its own rest is dropped (the default), or the resting order is canceled. */
   readonly onSelfTrade?: 'drop-taker' | 'cancel-maker' | undefined

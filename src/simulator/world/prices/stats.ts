@@ -118,7 +118,7 @@ function expectedSize({ market, clock }: TradeModel, until: number): number {
   return Math.round((lived / clock.slotMs) * clock.meanCount * clock.sizeHundredths * MEAN_SIZE_FACTOR)
 }
 
-/** Returns the contracts held at an instant; never falls during the trading period. */
+/** Returns the contracts held at an instant. Never falls during the trading period. */
 export function openInterestAt(model: TradeModel, now: number): number {
   return Math.floor(expectedSize(model, now) * OPEN_INTEREST_SHARE) / 100
 }

@@ -69,7 +69,7 @@ const position = z.object({
   avgPrice: optionalOf(probability),
   realizedPl: optionalOf(decimal),
   unrealizedPnl: optionalOf(decimal),
-  /** At the sell price of the outcome; absent without bids. */
+  /** At the sell price of the outcome. Absent without bids. */
   marketValue: optionalOf(decimal),
   contractMetadata: ornamentOf(z.object({ contractName: ornamentOf(text), eventName: ornamentOf(text) })),
 })

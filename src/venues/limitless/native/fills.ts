@@ -14,7 +14,7 @@ import type { MarketFacts } from '../outcomes.js'
 import { fillsReply, type NativeFills } from '../schemas.js'
 import { fromBaseUnits } from './base-units.js'
 
-/** Maximum number of rows of a page (../README.md). */
+/** Maximum number of rows per page (../README.md). */
 const ROWS_PER_PAGE = 100
 const WHAT = 'GET /markets/{slug}/events'
 

@@ -5,7 +5,7 @@ import { requestList, requestOptional, requestRequired } from '../../../venue-ki
 import { currencies, type Offer, offer, offerStatuses, offers } from '../schemas.js'
 
 export const OFFERS = 'GET /p2p/offers'
-/** Maximum number of rows of a response; there are no pages (README.md). */
+/** Maximum number of rows per response; there are no pages (README.md). */
 const MOST = 500
 
 /** A selection of offers: open ones, or of any status; of one event (the venue's own id) or of all. */
