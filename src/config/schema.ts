@@ -122,7 +122,7 @@ export const configSchema = z.strictObject({
       sealAfterDays: z.number().min(1).default(30),
       /**
        * Percent of final windows that are fetched again after an hour, a day and seven days, within 2 % of each venue's
-       * limits. 0 turns this off, together with background requests that confirm provisional spans.
+       * limits. With 0, no final window is fetched again; provisional spans and contradicted candles still are.
        */
       recheckPercent: z.number().min(0).max(100).default(0.5),
     })

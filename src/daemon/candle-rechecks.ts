@@ -1,15 +1,11 @@
 import { createRecheck, type Recheck, type RecheckDeps } from '../candles/maintenance/recheck.js'
 
 /**
- * Returns the share of final candles to recheck, 0..1. Returns undefined if there is no database file or the daemon does not send
- * its own requests. In that case provisional candles are not requested again either.
+ * Returns the share of final candles to recheck, 0..1. Returns undefined if the daemon does not send its own requests: then
+ * provisional candles are not requested again either.
  */
-export function shareToRecheck(
-  percent: number,
-  isWatching: boolean,
-  candleFile: unknown,
-): number | undefined {
-  return isWatching && candleFile !== undefined ? percent / 100 : undefined
+export function shareToRecheck(percent: number, isWatching: boolean): number | undefined {
+  return isWatching ? percent / 100 : undefined
 }
 
 /**

@@ -323,7 +323,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     again: main.again,
     clock,
     turn,
-    share: shareToRecheck(config.candles.recheckPercent, isWatching, candleFile),
+    share: shareToRecheck(config.candles.recheckPercent, isWatching),
     loadVenue: venueLoader.load,
     rateOf: (venue) => computeCallRate(transport.budgets(), venue),
     onError: (error) => log.warn({ reason: messageOf(error) }, 'stored candles could not be rechecked'),

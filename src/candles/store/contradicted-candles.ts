@@ -9,6 +9,7 @@ import {
   type Differing,
   type DueWindow,
   findContradicted,
+  findDecided,
   isPartOf,
   isSameCandle,
   noCounts,
@@ -84,11 +85,11 @@ export type OnLaterResponse = (identity: SeriesIdentity, response: LaterResponse
 /**
  * Creates the comparison of responses with stored candles. A stored candle whose values differ from a response is contradicted,
  * and a later response decides. The value on which two responses agree is final.
- * @param onReplaced called with the smallest span that contains all replaced candles
+ * @param onDecided called with the smallest span that contains all candles that are no longer contradicted, with former or new values
  */
 export function createContradictionNotes(
   store: ContradictedStore,
-  onReplaced?: (identity: SeriesIdentity, span: Span) => void,
+  onDecided?: (identity: SeriesIdentity, span: Span) => void,
 ): OnLaterResponse {
   return (identity, response) => {
     const { span, requestedAt, route } = response
@@ -108,9 +109,9 @@ export function createContradictionNotes(
       const decided = response.isClockRight && !isFuture ? decide(window, ground) : undefined
       const compared = decided ?? { counts: noCounts, differing: window.differing, replacing: [] }
       store.noteLook(window, compared, terms)
-      const hull = hullOf(spansOf(compared.replacing, identity))
-      if (hull !== undefined) onReplaced?.(identity, hull)
     }
+    const decidedHull = hullOf(findDecided(open, store.openDifferences(identity, span), identity.stepMs))
+    if (decidedHull !== undefined) onDecided?.(identity, decidedHull)
     if (!response.isClockRight) return
     const isOpen = new Set(open.flatMap(({ differing }) => differing.map(({ openTime }) => openTime)))
     const fresh = [...ground.reported.values()].filter((bar) => {

@@ -67,6 +67,20 @@ export function renderSummary(filled: readonly FilledId[], ids: number, window: 
   ].join(', ')
 }
 
+/** Renders a note about empty ranges that only one response reports. Returns undefined if there are none. */
+export function renderUnconfirmed(filled: readonly FilledId[]): string | undefined {
+  const all = filled.flatMap(({ outcomes }) => outcomes.map(({ fill }) => summarizeSeries(fill)))
+  const open = all.filter(({ isUnconfirmed }) => isUnconfirmed === true)
+  if (open.length === 0) return undefined
+  const blank = open.filter(({ candles, provisional }) => candles + provisional === 0).length
+  const verb = blank === 1 ? 'has' : 'have'
+  return [
+    'Some empty ranges were reported by only one response, and are not final.',
+    ...(blank === 0 ? [] : [`${blank} of ${renderCount(all.length, 'outcome')} ${verb} no candles at all.`]),
+    'To confirm them, run the same command again in half an hour, or use --wait.',
+  ].join(' ')
+}
+
 /** Renders `3/200 ids · kalshi KXFOO-26 · ████░░ 2,500/5,000 intervals`. */
 export function renderBackfillProgress(progress: BackfillProgress, elapsedMs: number): string {
   const { ids, done, current, count, total, waitsUntil } = progress

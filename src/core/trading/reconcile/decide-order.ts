@@ -18,6 +18,7 @@ import { isSentLately } from '../records/list-lag.js'
 import { type PlacedRecord, toPlacedOutcome } from '../records/present-state.js'
 import {
   isHandleOf,
+  isOlder,
   isOrderOf,
   isSameDirection,
   isUnlisted,
@@ -149,11 +150,15 @@ async function writeAbsent(
   return job === undefined ? { ...decided, isUnchecked: true } : decided
 }
 
-/** Whether an order with the name of a sent order can be that order. It may have been changed since, but not to the other side. */
+/**
+ * Whether an order with the name of a sent order can be that order. It may have been changed since, but not to the other side.
+ * An older order with its terms is one that the owner knows.
+ */
 function mayBeSent(row: JournalRow, found: Order): boolean {
   if (row.edits !== undefined) return isOrderOf(row.terms, found)
   const identity = judgeOrderOf(row, found)
-  return identity === 'same' || (identity === 'unsure' && isSameDirection(row.terms, found))
+  if (identity !== 'unsure') return identity === 'same'
+  return isSameDirection(row.terms, found) && !isOlder(found, row.at)
 }
 
 /** Returns undefined for an order that is not listed: some venues list only some orders, so this proves nothing. */

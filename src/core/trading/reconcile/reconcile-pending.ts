@@ -14,7 +14,7 @@ import { cancelEach } from '../cancel/cancel-orders.js'
 import type { OrderContext } from '../context/order-context.js'
 import { callOptionsOf } from '../place/place-order.js'
 import { toPlacedOutcome } from '../records/present-state.js'
-import { reconcileOrder, SURE_MS } from '../records/reconcile-order.js'
+import { isOlder, reconcileOrder, SURE_MS } from '../records/reconcile-order.js'
 import { mayHaveRest, type OrderCallOptions } from '../records/resting-remainder.js'
 
 /** Result for an order whose outcome was unknown, or whose remainder was open. */
@@ -141,7 +141,7 @@ async function resolve(
     if (found === undefined) return unknown(describeUnseen(now, name, ledger))
     if (found.state === 'unknown')
       return unknown(
-        `${name} lists order ${found.order.id} under this order's name, but with different terms. Check whether it is this order, and set its status with \`pmx-local orders resolve\``,
+        `${name} lists order ${found.order.id} under this order's name, but ${isOlder(found.order, now.at) ? 'it was placed before this one was sent' : 'with different terms'}. Check whether it is this order, and set its status with \`pmx-local orders resolve\``,
       )
     const outcome = found.state === 'absent' ? found : toPlacedOutcome(found.order, row)
     if (hasUnknownOutcome(now) && !ledger.learn(now, outcome))
