@@ -69,6 +69,8 @@ export type Lease =
 export interface CandleTier {
   /** For settings, logs, metrics and health, such as `postgres`; never an address or a password. */
   readonly name: string
+  /** Why the tier refuses changes of this daemon at present, for people; undefined if it does not. Absent: never. */
+  refusal?(): string | undefined
   /** Returns what the tier has of a span; parts of it are an answer. */
   take(series: SharedSeries, span: Span, signal: AbortSignal): Promise<SharedPart>
   /**
