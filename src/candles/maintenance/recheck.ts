@@ -9,7 +9,6 @@ import { createLru } from '../../policy/lru.js'
 import { repeatRounds } from '../../policy/rounds.js'
 import { noSecrets } from '../../venue-kit/contract/account-secrets.js'
 import type { Venue } from '../../venue-kit/contract/venue.js'
-import type { RecheckingStore } from '../database/recheck-table.js'
 import type { FetchCall } from '../fetch/fetch-target.js'
 import { SeriesMoved, UnknownSeriesError } from '../fetch/series-errors.js'
 import { type KnownSeries, seriesNameOf } from '../store/candle-store.js'
@@ -22,6 +21,7 @@ import {
   noCounts,
   nothingCompared,
 } from '../store/recheck-rows.js'
+import type { RecheckingStore } from '../store/rechecked-memory-store.js'
 import type { LookAgain } from './second-request.js'
 
 /** Results of rechecks of a venue since the start. */
