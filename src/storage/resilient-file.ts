@@ -62,7 +62,7 @@ export interface ResilientFileDeps<Handle> {
   }
   /** Whether reads continue after a failed read, while writes are paused; each failed read is reported to its caller. */
   readonly readsGoOn?: boolean
-  /** Called when a pause is over; without it the next use tries the file. */
+  /** Called when a pause is over. Without it, the next use tries the file. */
   retry?(): void
   /** Called when a new file has replaced a damaged one. */
   onBegun?(): void

@@ -19,9 +19,9 @@ import {
   type SeriesIdentity,
 } from '../store/candle-store.js'
 import { createMemoryStore } from '../store/memory-store.js'
+import type { RecheckingStore } from '../store/rechecked-memory-store.js'
 import type { SharingRecords } from './change-table.js'
 import type { CompactableStore, CompactionSlice } from './compaction-schedule.js'
-import type { RecheckingStore } from './recheck-table.js'
 
 /** State of the candle file. */
 export type StoreState =

@@ -24,6 +24,7 @@ import {
 } from '../store/candle-store.js'
 import { markContradicted } from '../store/contradicted-candles.js'
 import type { RestoringStore, SeriesRecords } from '../store/import-candles.js'
+import type { RecheckingStore } from '../store/rechecked-memory-store.js'
 import { createImportedTaker } from './adopt-imported.js'
 import {
   type ChunkSizes,
@@ -37,7 +38,7 @@ import { distrustFutureOutcomes, dropFutureSpans } from './clock-skew-cleanup.js
 import type { CompactableStore } from './compaction-schedule.js'
 import { createSpanRemoval, deleteDerivedCandles } from './delete-span.js'
 import { createProvisionalTable } from './provisional-table.js'
-import { createRecheckTable, type RecheckingStore } from './recheck-table.js'
+import { createRecheckTable } from './recheck-table.js'
 import { createRecordTable, type OutcomeLocator } from './record-table.js'
 
 /** Maximum number of series without anything to compact that one slice skips. */

@@ -59,7 +59,7 @@ export interface Completed {
 }
 
 export interface CompletionDeps extends Pick<FetcherDeps, 'isClockConfirmed' | 'venueNow'> {
-  /** The prefetcher; without it each request fetches for itself. */
+  /** The prefetcher. Without it, each request fetches for itself. */
   readonly watch?: Prefetcher | undefined
   readonly store: CandleStore
   readonly live: LiveCache

@@ -113,8 +113,8 @@ export function createGiveQueue(deps: GiveQueueDeps): GiveQueue {
         const retraction = { series: identity, ...changed, reason: 'restated' } as const
         if (!(await write((signal) => retract.call(tier, retraction, part, signal, seen)))) return false
       }
-      return true
     }
+    // Also of replaced candles: the others of the span may have been contradicted, with a value that proved right.
     const part = collectPart(store, identity, span, latest)
     if (give === undefined || isBlank(part)) return true
     const isGiven = await write((signal) => give.call(tier, identity, part, signal, seen))

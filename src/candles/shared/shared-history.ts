@@ -33,7 +33,10 @@ export interface SharedHistory {
   readonly outcomes: SharedOutcomes
   /** Rights to rounds of background work, or undefined if no tier has them. */
   readonly leases: SharedLeases | undefined
-  /** Withdraws the former values of candles that were replaced. */
+  /**
+   * Gives the candles of a span about which responses disagreed, and withdraws their former values where they were replaced: while
+   * they are contradicted they are not given.
+   */
   restate(identity: SeriesIdentity, span: Span): void
   status(): readonly TierStatus[]
   /** Returns a tier's session, for data other than candles that daemons share. */

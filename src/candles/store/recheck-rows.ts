@@ -218,6 +218,23 @@ export function findContradicted(
   return found.sort((a, b) => a.from - b.from)
 }
 
+/**
+ * Returns the open times that were contradicted before and are not any more, ascending and disjoint: a response decided which of
+ * their values is final.
+ */
+export function findDecided(
+  before: readonly Pick<OpenDifferences, 'differing'>[],
+  after: readonly Pick<OpenDifferences, 'differing'>[],
+  stepMs: number,
+): Span[] {
+  const spansOf = (open: readonly Pick<OpenDifferences, 'differing'>[]): Span[] =>
+    open.flatMap(({ differing }) =>
+      differing.flatMap(({ openTime: from, bar }) => (bar === null ? [] : [{ from, to: from + stepMs }])),
+    )
+  const left = joinSpans(spansOf(after))
+  return joinSpans(spansOf(before)).flatMap((span) => subtract(span, left))
+}
+
 const candle = z.object({
   timestamp: z.number(),
   open: z.number(),

@@ -95,7 +95,7 @@ const CLOSING_CHECKED_MS = DAY_MS
 
 /**
  * Native candles of the side's own coin: the venue has a series for each side. That NO has its own series is inferred
- * (README.md). Where its coin never had a candle and that of YES did, the candles of NO are the complement of those of YES. The
+ * (README.md). If its coin never had a candle and that of YES did, the candles of NO are the complement of those of YES. The
  * decision is permanent once two responses agree, so that no series mixes both.
  */
 export const candleSource: CandleSource<Facts, StoredFacts> = {
