@@ -33,9 +33,9 @@ import {
 export interface SampledDeps {
   readonly store: CandleStore
   readonly samples: Samples
-  /** The history that daemons share; undefined without one. */
+  /** The history that daemons share. Undefined without one. */
   readonly shared?: SharedSamples | undefined
-  /** Where other daemons located outcomes; undefined if nothing is shared. */
+  /** Where other daemons located outcomes. Undefined if nothing is shared. */
   readonly sharedOutcomes?: Pick<SharedOutcomes, 'find'> | undefined
   readonly clock: Pick<Clock, 'monotonic' | 'setTimer'>
   readonly turn: EventLoopYield
@@ -44,7 +44,7 @@ export interface SampledDeps {
   generation(key: string): number
 }
 
-/** A request for candles of a venue without candles of its own. */
+/** A candle request for a venue that has no candles of its own. */
 interface SampledQuestion {
   readonly venue: Venue
   readonly outcomeId: string
@@ -56,14 +56,14 @@ interface SampledQuestion {
 
 export interface SampledAnswers {
   /**
-   * Returns candles of our samples, from the store and the open bar. The venue is not called for them, only for an id that no
-   * pin has.
+   * Returns candles built from our samples, from the store and the open bar. The venue is not called for them, but only for an id
+   * that no pin has.
    * @throws NOT_SUPPORTED (kind `not_sampled`) where no sample was ever taken, and VALIDATION_ERROR as elsewhere
    */
   answer(question: SampledQuestion): Promise<CandleFacts & { readonly bars: readonly PriceCandle[] }>
 }
 
-/** A series in one of its intervals, with its extent. */
+/** A series in one of its intervals, and its extent. */
 interface Part {
   readonly identity: SeriesIdentity
   readonly series: Pick<CandleSeries, 'mirrored'>
@@ -151,7 +151,7 @@ export function createSampledAnswers(deps: SampledDeps): SampledAnswers {
     return bars.slice(-limit)
   }
 
-  /** Takes what other daemons have of a window, and a sample of the open bar if one of them samples the venue. */
+  /** Downloads other daemons' data for a window, and takes a sample for the open bar if one of them samples the venue. */
   async function complete(
     { id, isPrivate }: Venue,
     identities: readonly SeriesIdentity[],
@@ -231,7 +231,7 @@ export function createSampledAnswers(deps: SampledDeps): SampledAnswers {
 /** Time that a request waits for a sample of the open bar, ms. */
 const OPEN_WITHIN_MS = 1_000
 
-/** Samples do not come from a request to the venue, so they have no request time. */
+/** Samples do not come from a venue request, so they have no request time. */
 const UNTOLD = { requestedAt: { now: 0, monotonic: 0 }, asOf: 0, until: Number.POSITIVE_INFINITY }
 const NOWHERE = { outcomeId: '', seriesKey: '', facts: {} }
 

@@ -14,23 +14,23 @@ interface SharedSamplesDeps {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>
   /** Whether the candles of a venue are its own: those of another address are not shared. */
   isShared(venue: SeriesIdentity['venue']): boolean
-  /** Returns a number that grows when a span was withdrawn: what was requested before is out of date. */
+  /** Returns a number that grows when a span is withdrawn. Results requested before are then outdated. */
   retractions(): number
   give(identity: SeriesIdentity, span: Span): void
 }
 
 /** Time limit of reading a tier, ms. */
 const TAKE_MS = 150
-/** Time limits of giving a candle, and of reading what the tier then has, ms. */
+/** Time limits for uploading a candle, and for reading the tier's data afterwards, ms. */
 const GIVE_MS = 1_000
-/** What a tier does not have is not requested again within this time, ms: times without a sample stay without one. */
+/** Data that a tier lacks is not requested again within this time, ms, because times without a sample remain without one. */
 const AGAIN_AFTER_MS = 10_000
 const NOTED_SERIES = 1_000
 
-/** Decisions about a candle while the tier does not respond, by what is known of the clock. */
+/** Decisions about a candle while the tier does not respond, by what is known about the clock. */
 const unreached = { right: 'away', unknown: 'undated', wrong: 'misdated' } as const
 
-/** Spans of a series that were requested, since a time of the monotonic clock. */
+/** Spans of a series that were requested since a given time on the monotonic clock. */
 interface Looked {
   readonly since: number
   readonly spans: readonly Span[]
@@ -46,7 +46,7 @@ export function createSharedSamples(deps: SharedSamplesDeps): SharedSamples {
   const isCovered = (identity: SeriesIdentity, span: Span): boolean =>
     subtract(span, store.coverage(identity, span)).length === 0
 
-  /** @returns undefined where the tier does not respond */
+  /** @returns undefined if the tier does not respond */
   async function takeFrom(
     { tier, read, counts }: TierSession,
     identity: SeriesIdentity,
