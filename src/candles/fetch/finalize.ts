@@ -41,6 +41,8 @@ interface Answer {
   readonly bars: readonly PriceCandle[]
   readonly batch: CandleBatch
   readonly requestedAt: Moment
+  /** The same by the clock that dates requests (request-dates.ts); absent where that is ours. */
+  readonly datedAt?: Moment
   /** The same by the clock of the venue where ours is ahead of it, epoch ms: refusals are dated with it. */
   readonly refusedAt: number
   /** The venue's time, epoch ms, never beyond ours. */
@@ -57,10 +59,9 @@ export interface Finalizer {
   /** How far the venue had told of the series before it is asked now: its newest candle, epoch ms. */
   seenTo(target: FetchTarget, piece: Span): number
   /**
-   * Splits a response. Candles are final when the venue's time has passed them by its lag, and something later stands in
-   * the same response, or they are a day old; the silence between them is provisional until a later response says the
-   * same (provisional.ts). The rest is believed for a while. Whatever a response lacks or has less of than was told before
-   * is kept as it was told, and nothing from there on is final.
+   * Splits a response. Candles are final when the venue's time has passed them by its lag, and the same response has a later
+   * one, or they are a day old; the silence between them is provisional until a later response says the same. The rest is
+   * believed for a while. What a response lacks or lessens of what was told before is kept, and nothing from there on is final.
    */
   keep(target: FetchTarget, piece: Span, answer: Answer): void
 }
@@ -115,7 +116,7 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
       const cut = newestOf(target, earlier)
       const look = { span, stepMs: step.stepMs, route: ONCE_ROUTE, bars, cut, emptySpans: [], withheld: [] }
       const { final, provisional } = judgeLook(
-        { ...look, requestedAt: earlier.requestedAt.now, isClockRight: true },
+        { ...look, requestedAt: (earlier.datedAt ?? earlier.requestedAt).now, isClockRight: true },
         NOTHING_BEFORE,
       )
       const facts = { kind: 'data', route: ONCE_ROUTE, fetchedAt: earlier.asOf } as const
@@ -155,7 +156,7 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
     keep(target, piece, answer) {
       const { key, identity, step } = target
       const { stepMs } = step
-      const { batch, requestedAt, asOf } = answer
+      const { batch, requestedAt, datedAt = requestedAt, asOf } = answer
       const { bars: own, withheld } = toWholeBars(answer.bars, batch, stepMs)
       const lastSeen = Math.max(batch.seenTo ?? 0, answer.bars.at(-1)?.timestamp ?? Number.NEGATIVE_INFINITY)
       const known = Math.max(lastSeen, answer.seenBefore, seen.get(key) ?? Number.NEGATIVE_INFINITY)
@@ -163,11 +164,22 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
       const storedEnds = store.ends(identity, piece)
       const before = [
         ...live.cached(key, piece, requestedAt, Number.POSITIVE_INFINITY),
-        ...storedEnds.flatMap((entry) => toProvisionalResults(entry, piece, requestedAt)),
+        ...storedEnds.flatMap((entry) =>
+          toProvisionalResults(entry, piece, requestedAt, datedAt.now - requestedAt.now),
+        ),
       ]
       const evidence = before.flatMap((earlier) => findEvidence(earlier, stepMs))
-      const lacking = disputes.of(key, evidence, { ...answer, bars: own, withheld })
-      const otherFrom = contradictions.findFirst(target, before, { span: piece, bars: own, requestedAt })
+      const lacking = disputes.of(key, evidence, {
+        ...answer,
+        requestedAt: datedAt,
+        bars: own,
+        withheld,
+      })
+      const otherFrom = contradictions.findFirst(target, before, {
+        span: piece,
+        bars: own,
+        requestedAt: datedAt,
+      })
       const disputedFrom = Math.min(otherFrom, ...lacking.map(({ timestamp }) => timestamp))
       const bars = withOlder(own, lacking)
       const finalTo = answer.isTimed ? findFinalEnd(target, asOf) : Number.NEGATIVE_INFINITY
@@ -188,9 +200,10 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
         span: piece,
         bars: without(own, cut).filter(({ timestamp }) => !isUnproven(timestamp)),
         unsure: [...unproven, ...withheld, ...cut.map((from) => ({ from, to: from + stepMs }))],
-        requestedAt: requestedAt.now,
+        requestedAt: datedAt.now,
         route: batch.route,
-        isClockRight: answer.isClockRight,
+        // Without a confirmed clock, the time between two responses is unknown.
+        isClockRight: answer.isClockRight && answer.isTimed,
       })
       // That nothing follows the end of a series is an empty range like any other: two responses have to agree.
       const untold = withheld.filter(({ reason }) => reason !== 'no_trades' && reason !== 'after_close')
@@ -202,7 +215,7 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
         .flatMap((part) => intersect(part, { from: piece.from, to: Math.min(piece.to, finalTo) }) ?? [])
         .flatMap((part) => subtract(part, joinSpans([...stored.provisional, ...once])))
       const agreedTo = Math.min(finalTo, disputedFrom)
-      const now = { bars, agreedTo, overUntil, requestedAt, isClockRight: answer.isClockRight }
+      const now = { bars, agreedTo, overUntil, requestedAt: datedAt, isClockRight: answer.isClockRight }
       const alike = before.flatMap((earlier) => agreedPart(earlier, now, target))
       const open = [...alike, ...stored.provisional, ...storedEnds]
       const isLacking = lacksKnown(target, piece, { bars: own, withheld }, { lacking, open })
@@ -222,7 +235,7 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
             withheld: untold,
             isLacking,
             hasOtherBars,
-            requestedAt: requestedAt.now,
+            requestedAt: datedAt.now,
             isClockRight: answer.isClockRight,
           },
           // With what was just kept: this response does not replace it.
@@ -241,7 +254,7 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
         {
           ...answer,
           route: batch.route,
-          requestedAt: requestedAt.now,
+          requestedAt: datedAt.now,
           own,
           bars,
           provenTo,
@@ -286,7 +299,8 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
           })),
         ),
       )
-      for (const part of parts) live.add(key, { ...part, bars: within(bars, part.span), requestedAt })
+      for (const part of parts)
+        live.add(key, { ...part, bars: within(bars, part.span), requestedAt, datedAt })
       onChange(key)
     },
   }
@@ -308,7 +322,7 @@ function agreedPart(
   },
   { source, step }: FetchTarget,
 ): Span[] {
-  const apartMs = measureMs(earlier.requestedAt, now.requestedAt)
+  const apartMs = measureMs(earlier.datedAt ?? earlier.requestedAt, now.requestedAt)
   if (apartMs < INDEPENDENT_LOOKS_MS || !now.isClockRight) return []
   const overTo = apartMs < STALL_MS ? now.overUntil : Number.POSITIVE_INFINITY
   const to = Math.min(findFinalEnd({ source, step }, earlier.asOf), now.agreedTo, overTo)

@@ -98,17 +98,9 @@ export function createContradictionNotes(
     const ground = groundOf(store, identity, stored, response)
     const terms = { requestedAt, route }
     for (const window of open) {
-      const isFuture = window.requestedAt > requestedAt + CLOCK_TOLERANCE_MS
       if (!window.differing.some(({ openTime }) => isWithin(openTime, span))) continue
-      if (requestedAt < confirmsFrom(window) && !isFuture) {
-        const isLater = response.isClockRight && requestedAt >= window.requestedAt
-        if (isLater) endRefuted(store, window, ground)
-        continue
-      }
-      const decided = response.isClockRight && !isFuture ? decide(window, ground) : undefined
-      const compared = decided ?? { counts: noCounts, differing: window.differing, replacing: [] }
-      store.noteLook(window, compared, terms)
-      const hull = hullOf(spansOf(compared.replacing, identity))
+      const replacing = answerWindow(store, window, ground, response)
+      const hull = hullOf(spansOf(replacing, identity))
       if (hull !== undefined) onReplaced?.(identity, hull)
     }
     if (!response.isClockRight) return
@@ -169,6 +161,24 @@ function groundOf(
     own.filter(({ timestamp }) => isReported(timestamp)).map((bar) => [bar.timestamp, bar]),
   )
   return { stored, reported, isReported, isSameRoute }
+}
+
+/** Notes what a response says of an open window. @returns the candles that replace stored ones */
+function answerWindow(
+  store: ContradictedStore,
+  window: OpenDifferences,
+  ground: Ground,
+  { requestedAt, route, isClockRight }: LaterResponse,
+): readonly PriceCandle[] {
+  const isFuture = window.requestedAt > requestedAt + CLOCK_TOLERANCE_MS
+  if (requestedAt < confirmsFrom(window) && !isFuture) {
+    if (isClockRight && requestedAt >= window.requestedAt) endRefuted(store, window, ground)
+    return []
+  }
+  const decided = isClockRight && !isFuture ? decide(window, ground) : undefined
+  const compared = decided ?? { counts: noCounts, differing: window.differing, replacing: [] }
+  store.noteLook(window, compared, { requestedAt, route })
+  return compared.replacing
 }
 
 /**
