@@ -148,7 +148,7 @@ function sortingColumns(columns: readonly TableColumn[]): NonNullable<RowGroup['
   })
 }
 
-/** Watches whether rows arrive in the order of the schema: only then a file says so. */
+/** Checks whether rows arrive in the schema's order, because only then may a file declare it. */
 function createOrderCheck() {
   let last: TableSeries | undefined
   let lastTime = Number.NEGATIVE_INFINITY
@@ -279,7 +279,7 @@ function numberBounds(list: Float64Array, isTime: boolean) {
     : { ...counted, min_value: low === 0 ? -0 : low, max_value: high }
 }
 
-/** Bounds of a column with one value for each of some series; none for flags. */
+/** Bounds of a column with one value for each of some series. None for flags. */
 function boundsOf(
   { name, type }: TableColumn,
   parts: readonly { readonly series: TableSeries; readonly count: number }[],

@@ -44,7 +44,7 @@ export interface CandleAnswer extends CandleFacts {
   readonly bars: readonly PriceCandle[]
 }
 
-/** The result as the JSON list of the response. */
+/** The result as the response's JSON list. */
 interface CandleJson extends CandleFacts {
   readonly json: string
 }
@@ -56,21 +56,21 @@ export interface CandleEngine {
    * resolution; the failure to reach the venue, unless the caller takes stored candles (`FetchCall.stored`)
    */
   candles(venue: Venue, outcomeId: string, query: CandleQuery, call: FetchCall): Promise<CandleAnswer>
-  /** Returns the same as JSON, directly from the stored text where the request allows. */
+  /** Returns the same as JSON, directly from the stored text if the request allows it. */
   candlesJson(venue: Venue, outcomeId: string, query: CandleQuery, call: FetchCall): Promise<CandleJson>
   /**
    * Returns when candles of an outcome became available, by their open times, epoch ms; see `series/available-at.ts`.
    * @param stepMs interval of the candles
    */
   availability(venue: Venue, outcomeId: string, stepMs: number, span: Span): (openTime: number) => number
-  /** Returns a number that grows with every change of the data of a series. */
+  /** Returns a number that grows with every change to a series' data. */
   generation(seriesKey: string): number
 }
 
-/** An engine that also takes samples, and serves them for venues without a price history. */
+/** An engine that also stores samples, and serves them for venues without a price history. */
 export interface SampledEngine extends CandleEngine {
   readonly samples: Samples
-  /** Takes the trades of an outcome from the venue's socket; see `fetch/apply-trades.ts`. */
+  /** Receives an outcome's trades from the venue's socket; see `fetch/apply-trades.ts`. */
   applyTrades(venue: Venue, outcomeId: string, told: PushedTrades): void
   /** Requests stored data from venues again; see `recheck.ts`. */
   readonly again: LookAgain
@@ -84,7 +84,7 @@ export interface EngineDeps {
   readonly locateOutcome: LocateOutcome
   /** Awaited before stored candles are read and assembled; see `policy/event-loop-yield.ts`. */
   readonly turn: EventLoopYield
-  /** See {@link ShownOpenAt}; without it only lookups of series show that a market was reopened. */
+  /** See {@link ShownOpenAt}. Without it, only lookups of series show that a market was reopened. */
   readonly shownOpenAt?: ShownOpenAt | undefined
   /** See `FetcherDeps`. */
   readonly isClockConfirmed?: FetcherDeps['isClockConfirmed']
@@ -92,13 +92,13 @@ export interface EngineDeps {
   readonly venueNow?: FetcherDeps['venueNow']
   /** See `createSettling`. */
   readonly onLaterResponse?: FetcherDeps['onLaterResponse']
-  /** Keeps the live caches of frequently requested series fresh; without it nothing is prefetched. */
+  /** Keeps the live caches of frequently requested series fresh. If absent, nothing is prefetched. */
   readonly watch?: Prefetcher | undefined
-  /** A history that several daemons share; without it only the venues are asked. */
+  /** A history that several daemons share. If absent, only the venues are called. */
   readonly shared?: SharedHistory | undefined
 }
 
-/** Number of series whose changes are counted; one that is evicted starts at a number never used before. */
+/** Number of series whose changes are counted. A series that was evicted starts again at an unused number. */
 const COUNTED_SERIES = 10_000
 
 /** Creates an engine that plans and fetches missing candles, and assembles the result. */
@@ -149,11 +149,18 @@ export function createCandleEngine({
   const locator = createLocator({ store, clock, openContext, locateOutcome, shared: shared?.outcomes })
   const rights = createRights({ clock, openContext, locateOutcome })
   const stale = createStaleAnswers({ store, clock, rights, turn, isClockConfirmed })
-  const samples = createSamples({ store, clock, onChange, shared: shared?.samples })
+  const samples = createSamples({
+    store,
+    clock,
+    onChange,
+    shared: shared?.samples,
+    sharedOutcomes: shared?.outcomes,
+  })
   const sampled = createSampledAnswers({
     store,
     samples,
     shared: shared?.samples,
+    sharedOutcomes: shared?.outcomes,
     clock,
     turn,
     openContext,
@@ -161,10 +168,10 @@ export function createCandleEngine({
     generation,
   })
   const timeBeforeSetBack = createSetBackWatch(clock)
-  /** Whether data of a fast clock is still to be deleted, once a venue confirms the current clock. */
+  /** Whether data from a fast clock must still be deleted, once a venue confirms the current clock. */
   let hasToDrop = isClockConfirmed !== undefined
 
-  /** Returns the time of a request. First deletes data of a clock that has been set back since the last request. */
+  /** Returns the time of a request. If the clock has been set back since the last request, its data is deleted first. */
   function now(): number {
     const before = timeBeforeSetBack()
     const isRight = isClockConfirmed?.() !== false
@@ -178,7 +185,7 @@ export function createCandleEngine({
     return { venue, source: sourceOf(venue), outcomeId, query, call, now: now() }
   }
 
-  /** Runs a request, and repeats it once if the venue has the candles under another name, or not at all. */
+  /** Runs a request, and repeats it once if the venue now has the candles under a different name or not at all. */
   async function answering<Answer>(
     question: WindowRequest,
     answer: (asked: WindowPlan) => Promise<Answer>,
@@ -242,7 +249,7 @@ export function createCandleEngine({
     return { ...facts, bars }
   }
 
-  /** Returns stored text if one look is enough and the store has all requested candles. */
+  /** Returns stored text if one lookup is enough and the store has all requested candles. */
   async function storedJson(
     asked: WindowPlan,
     span: Span,
@@ -322,7 +329,7 @@ export function createCandleEngine({
   }
 }
 
-/** Each loss removes its span from the coverage, so the next try requests it from the venue. */
+/** Each loss removes its span from the coverage, so the next attempt requests it from the venue. */
 const MAX_TRIES = 3
 
 /**

@@ -18,7 +18,7 @@ const origin = z
   .regex(/^https?:\/\/[^/\s]+$/, 'must be an origin such as http://localhost:5173, without a path')
 const hostName = z.string().regex(/^[a-z0-9.\-[\]:]+$/i, 'must be a host name without a port')
 
-/** Where a secret is, since settings are copied and shown. */
+/** Where a secret is, because settings are copied and shown. */
 const secretPlace = z.string().regex(/^(env|file):./s, 'must be env:NAME or file:PATH')
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
@@ -27,7 +27,7 @@ const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 const waySettings = z.strictObject({
   /** Base URL of a host by its name, in place of the venue's own. */
   hosts: z.record(z.string(), hostUrl).default({}),
-  /** Proxy for this venue's calls; never used for the loopback. */
+  /** Proxy for this venue's calls. Never used for the loopback. */
   proxy: proxyUrl.optional(),
   /** Whether calls respect the venue's published limits; `none` is for a private simulator. */
   limits: z.enum(['published', 'none']).default('published'),
@@ -122,7 +122,7 @@ export const configSchema = z.strictObject({
       sealAfterDays: z.number().min(1).default(30),
       /**
        * Percent of final windows that are fetched again after an hour, a day and seven days, within 2 % of each venue's
-       * limits. 0 turns this off, together with background requests that confirm provisional spans.
+       * limits. With 0, no final window is fetched again; provisional spans and contradicted candles still are.
        */
       recheckPercent: z.number().min(0).max(100).default(0.5),
     })

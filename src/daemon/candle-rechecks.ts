@@ -1,18 +1,17 @@
 import { createRecheck, type Recheck, type RecheckDeps } from '../candles/maintenance/recheck.js'
 
 /**
- * Returns the share of final candles to recheck, 0..1. Returns undefined without a database file, and if the daemon does not
- * send its own requests: then provisional candles are not requested again either.
+ * Returns the share of final candles to recheck, 0..1. Returns undefined if the daemon does not send its own requests: then
+ * provisional candles are not requested again either.
  */
-export function shareToRecheck(
-  percent: number,
-  isWatching: boolean,
-  candleFile: unknown,
-): number | undefined {
-  return isWatching && candleFile !== undefined ? percent / 100 : undefined
+export function shareToRecheck(percent: number, isWatching: boolean): number | undefined {
+  return isWatching ? percent / 100 : undefined
 }
 
-/** Starts the requests that confirm provisional candles, and rechecks of a share of the final ones; none without a share. */
+/**
+ * Starts the requests that confirm provisional candles, and rechecks of a share of the final ones. If the share is undefined,
+ * there are none.
+ */
 export function openRecheck({
   share,
   ...deps

@@ -4,7 +4,7 @@ import { createOrderJournal, reportUnknownOrders } from './state/order-journal-f
 
 /** Dependencies of order placement: the journal, the limits and order updates from account streams. */
 interface OrderParts {
-  /** Path of the journal database; undefined stores the journal in memory. */
+  /** Path of the journal database. Undefined stores the journal in memory. */
   readonly file: string | undefined
   readonly limits: Parameters<typeof createOrderContext>[0]['tradingLimits']
   readonly clock: Parameters<typeof createOrderContext>[0]['clock']

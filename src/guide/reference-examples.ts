@@ -28,7 +28,7 @@ const needed = [
   'fetchTrades',
 ] as const satisfies readonly MethodName[]
 
-/** Creates an example of each method. Responses come from a simulation in this process; none is written by hand. */
+/** Creates an example of each method. Responses come from a simulation in this process. None is written by hand. */
 export async function makeExamples(): Promise<ReadonlyMap<MethodName, Example>> {
   // Without user settings and state folder: the examples are the same on every machine.
   const { config } = readSettings({ stateDir: 'dist' }, {})

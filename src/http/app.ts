@@ -57,7 +57,7 @@ export interface AppDeps {
   readonly pages: ReadyPages
   /** The catalog of all venues, or undefined if it is not served. */
   readonly catalogSearch: CatalogSearch | undefined
-  /** The stored candles, or undefined where they are not served. */
+  /** The stored candles, or undefined if they are not served. */
   readonly history?: StoredHistory | undefined
   /** See `later`. */
   later(task: () => void): void

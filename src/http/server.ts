@@ -36,7 +36,7 @@ export interface HttpServerOptions {
   readonly tickers?: Pick<Tickers, 'watch'>
   /** The catalog of all venues, or undefined if it is not served. */
   readonly catalogSearch: CatalogSearch | undefined
-  /** The stored candles, or undefined where they are not served. */
+  /** The stored candles, or undefined if they are not served. */
   readonly history?: StoredHistory | undefined
   /** Notified of new connections, so that other work can wait while they arrive. */
   readonly arrivals?: Arrivals

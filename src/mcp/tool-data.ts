@@ -8,7 +8,7 @@ type Row = Readonly<Record<string, unknown>>
 
 /** Longer texts of a row are cut: rules of markets fill pages. */
 const MAX_TEXT_LENGTH = 300
-/** Maximum characters of a response; further rows are left out, with a note. */
+/** Maximum number of characters per response; further rows are left out, with a note. */
 const MAX_CHARACTERS = 60_000
 /** Members that are of no use to an assistant, or repeat another member. */
 const leftOut = new Set([

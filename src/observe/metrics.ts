@@ -60,7 +60,7 @@ export interface MetricFacts {
   }
   /** Bytes of files, by content. */
   readonly fileBytes: ReadonlyMap<string, number>
-  /** The shared histories; empty without one. */
+  /** The shared histories. Empty without one. */
   readonly shared: readonly SharedFacts[]
   /** Whether orders are stopped until they are resumed. */
   readonly areOrdersStopped: boolean

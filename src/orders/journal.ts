@@ -59,7 +59,7 @@ export interface StoredError {
 export interface JournalRow extends OrderIntent {
   /** `sending` from just before the call until the outcome is stored. After a crash the outcome is unknown. */
   readonly outcome: OrderOutcome | { readonly state: 'sending' }
-  /** Epoch ms of the last send, if it was sent again. */
+  /** Time of the last send in epoch ms, if it was sent again. */
   readonly sentAgainAt?: number
   /** Time of the outcome, epoch ms. */
   readonly settledAt?: number

@@ -9,7 +9,7 @@ import type { NativeStep, Venue } from '../venue-kit/contract/venue.js'
 
 /** Maximum number of candles in one request. */
 const MAX_CANDLES = 5_000
-/** Maximum duration of one request, ms. Slightly longer than that of a candle fetch. */
+/** Maximum duration per request, ms. Slightly longer than that of a candle fetch. */
 const QUESTION_ALLOWED_MS = 30_000
 
 /** One native resolution of one outcome. */

@@ -36,7 +36,7 @@ export function signForWallet(key: PrivateKey, data: TypedData, wallet: Contract
 
 /**
  * Returns the address that signed the data for the wallet.
- * @returns undefined where the signature is for other data, another application or another kind of wallet
+ * @returns undefined if the signature is for other data, another application or another kind of wallet
  */
 export function recoverForWallet(
   data: TypedData,

@@ -4,7 +4,9 @@ import type { Hex } from './hex.js'
 import type { PrivateKey } from './private-key.js'
 import { encodeValue } from './typed-values.js'
 
-/** A member of a structure: its type is `uint256`, `address`, `bytes32`, `string`, another structure, or a list such as `Item[]`. */
+/**
+ * A member of a structure: its type is `uint256`, `address`, `bytes32`, `string`, another structure, or a list such as `Item[]`.
+ */
 export interface TypedField {
   readonly name: string
   readonly type: string

@@ -50,7 +50,7 @@ export interface ResilientFileDeps<Handle> {
   /** Opens the file; throws the errors of SQLite. `newer` files are read-only. */
   open(): { readonly handle: Handle; readonly newer: boolean }
   closeHandle(handle: Handle): void
-  /** Moves the file aside; returns the new path, or undefined where there was no file. */
+  /** Moves the file aside; returns the new path, or undefined if there was no file. */
   moveAside(): string | undefined
   readonly words: {
     /** The name of the file in the log and in reasons, such as `the database`. */
@@ -62,7 +62,7 @@ export interface ResilientFileDeps<Handle> {
   }
   /** Whether reads continue after a failed read, while writes are paused; each failed read is reported to its caller. */
   readonly readsGoOn?: boolean
-  /** Called when a pause is over; without it the next use tries the file. */
+  /** Called when a pause is over. Without it, the next use tries the file. */
   retry?(): void
   /** Called when a new file has replaced a damaged one. */
   onBegun?(): void

@@ -115,7 +115,7 @@ function untilEnd(child: ChildProcess): Promise<Ended> {
   })
 }
 
-/** Where it listens, once it does. */
+/** The address at which it listens, once it does. */
 function firstLine(child: ChildProcess, ended: Promise<Ended>): Promise<Announcement> {
   return new Promise((resolve, reject) => {
     let text = ''

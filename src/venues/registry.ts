@@ -49,7 +49,7 @@ export function declaredOf(id: VenueId): Declared | undefined {
   return lines[id]?.[0]
 }
 
-/** Returns the environment variables of a venue's credentials; none for an unknown venue. */
+/** Returns the environment variables of a venue's credentials. None for an unknown venue. */
 export function credentialVariablesOf(id: VenueId): CredentialVariables {
   return declaredOf(id)?.credentials ?? {}
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { noOutbox } from '../../src/candles/database/change-table.js'
 import type { ResilientStore } from '../../src/candles/database/fallback-store.js'
-import { noRechecks } from '../../src/candles/database/recheck-table.js'
 import { createMemoryStore } from '../../src/candles/store/memory-store.js'
 import { loadConfig } from '../../src/config/load.js'
 import { openSharedHistory, openTiers } from '../../src/daemon/shared-tiers.js'
@@ -13,6 +12,7 @@ import { silentLogger } from '../../src/observe/logger.js'
 import { createBudgets } from '../../src/transport/budget.js'
 import { fakeClock, passUntil } from '../support/clock.js'
 import { atOnce } from '../support/engine.js'
+import { noRechecks } from '../support/no-rechecks.js'
 
 const URL_WITH_PASSWORD = 'postgres://writer:s%40fe-word@127.0.0.1:1/history'
 const environment = { SHARED: URL_WITH_PASSWORD }

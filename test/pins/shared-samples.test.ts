@@ -47,7 +47,7 @@ interface Sampling {
   kill(): void
   end(): Promise<void>
   /** Returns its candles: minutes since the beginning, and the close. */
-  closes(): Promise<[number, number][]>
+  closes(outcomeId?: string): Promise<[number, number][]>
   stored(): readonly { readonly timestamp: number }[]
 }
 
@@ -87,6 +87,8 @@ function open(
       locate: async (id) => ({ kind: 'outcome', outcome: { outcomeId: id, facts: {} } }),
     },
     book: {
+      place: ({ outcomeId }) =>
+        outcomeId === 'no' ? { seriesKey: 'yes', mirrored: true } : { seriesKey: outcomeId, mirrored: false },
       fetch: () => Promise.reject(new Error('not one by one')),
       async fetchMany(outcomes) {
         calls.push(clock.now() - NOW)
@@ -128,9 +130,12 @@ function open(
       await passUntil(clock, sampler.stop())
       await passUntil(clock, daemon.close())
     },
-    async closes() {
+    async closes(outcomeId = 'a') {
       const call = { ...patientCall(), isOwner: true }
-      const { bars } = await passUntil(clock, daemon.engine.candles(venue, 'a', { resolution: '1m' }, call))
+      const { bars } = await passUntil(
+        clock,
+        daemon.engine.candles(venue, outcomeId, { resolution: '1m' }, call),
+      )
       return bars.map(({ timestamp, close }) => [(timestamp - NOW) / MINUTE, close])
     },
     stored: () => daemon.store.read(identity, { from: NOW, to: NOW + 60 * MINUTE }),
@@ -253,6 +258,30 @@ describe('the table of dangers: samples of daemons that share a history', () => 
     expect(later.slice(0, 89)).toEqual(all.slice(0, 89))
   })
 
+  test('are taken for a request at a daemon that has not pinned the outcome', async () => {
+    const one = open('one')
+    await run(30 * MINUTE, one)
+    const two = open('two', [])
+    await run(1_000, two)
+    const [all, later] = [await one.closes(), await two.closes()]
+    expect(all.length).toBeGreaterThan(25)
+    expect(later.slice(0, 29)).toEqual(all.slice(0, 29))
+    expect(two.calls).toEqual([])
+    await expect(two.closes('never')).rejects.toMatchObject({ detail: { kind: 'not_sampled' } })
+    await clock.advance(5 * MINUTE)
+    expect((await two.closes()).length).toBeGreaterThan(later.length + 3)
+  })
+
+  test('of a series with a key of its own are taken there, too', async () => {
+    const one = open('one', [pinOf('no')])
+    await run(30 * MINUTE, one)
+    const two = open('two', [])
+    await run(1_000, two)
+    const [all, later] = [await one.closes('no'), await two.closes('no')]
+    expect(all.length).toBeGreaterThan(25)
+    expect(later.slice(0, 29)).toEqual(all.slice(0, 29))
+  })
+
   test('are taken over from a killed daemon within 5.5 s and a round', async () => {
     const [one, two] = [open('one'), open('two')]
     await run(5 * MINUTE + 30_000, one, two)
@@ -311,6 +340,24 @@ describe('the table of dangers: samples of daemons that share a history', () => 
     await run(15_000, two)
     expect((await two.closes()).slice(0, 3)).toEqual((await one.closes()).slice(0, 3))
   })
+
+  test.each([10, -10])(
+    'that were taken while the server was away and the clock off by %i minutes are not given when it is set',
+    async (minutes) => {
+      let offsetMs = minutes * MINUTE
+      hub.health = 'down'
+      const off = open('off', [pinOf('a')], { offsetMs: () => offsetMs })
+      await run(25 * MINUTE, off)
+      offsetMs = 0
+      await clock.advance(MINUTE)
+      hub.health = 'up'
+      await clock.advance(5 * MINUTE)
+      expect(off.daemon.shared.status()[0]).toMatchObject({ clock: 'right', outbox: 0 })
+      const wrong = { from: NOW - 20 * MINUTE, to: NOW + 25 * MINUTE }
+      expect(off.daemon.store.read(identity, wrong).length).toBeGreaterThan(3)
+      expect(hub.store.read(identity, wrong)).toEqual([])
+    },
+  )
 
   test.each([10, -10])(
     'of a daemon whose clock was off by %i minutes are not given when it is set',

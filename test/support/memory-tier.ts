@@ -198,6 +198,10 @@ export function memoryHub(
           const before = located.get(name)
           if (before === undefined || before.checkedAt <= known.checkedAt) located.set(name, known)
         },
+        async steps({ venue, seriesKey, basis }) {
+          await serve('steps', false)
+          return store.extents({ venue, seriesKey, basis }).map(({ stepMs }) => stepMs)
+        },
         async now() {
           await serve('now', false)
           return now()

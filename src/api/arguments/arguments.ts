@@ -14,7 +14,7 @@ import { readVenuePrefix } from './venue-prefix.js'
 export interface ReadArguments<M extends MethodName = MethodName> {
   readonly args: ArgsOf<M>
   readonly ignored: readonly string[]
-  /** Names of times without a zone, which are read as UTC; absent if there are none. */
+  /** Names of times without a zone, which are read as UTC. Absent if there are none. */
   readonly zoneless?: readonly string[]
 }
 

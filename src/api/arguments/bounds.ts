@@ -19,7 +19,7 @@ export interface Bounds {
   readonly pattern?: string
   /** Minimum and maximum number of items of a list. */
   readonly count?: readonly [min: number, max: number]
-  /** Value that applies where the argument is absent, as the documentation shows it; absent if none is documented. */
+  /** Value that applies where the argument is absent, as the documentation shows it. Absent if none is documented. */
   readonly fallback?: string
   /** The handler of the call refuses other values, with its own code or message. */
   readonly judgedLater?: true

@@ -136,7 +136,7 @@ function readValue(parameter: Exclude<Parameter, { kind: 'symbols' }>, name: str
 /** Pattern of a pair: one or two names, separated by a slash. */
 const pair = '[^\\s/,]{1,40}(/[^\\s/,]{1,40})?'
 export const symbolPattern = `^${pair}$`
-/** Pattern of several pairs, separated by commas; empty text counts as absent. */
+/** Pattern of several pairs, separated by commas. Empty text counts as absent. */
 export const symbolsPattern = `^(${pair}(,${pair}){0,${MAX_SYMBOLS - 1}})?$`
 const SYMBOL = new RegExp(symbolPattern)
 

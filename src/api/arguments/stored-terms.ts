@@ -6,7 +6,7 @@ export type Unasked = 'only_if_cached' | 'offline'
 
 /** The stored data that a caller accepts if the venue is unreachable or must not be called. */
 export interface StoredTerms {
-  /** The reason why the venue must not be called; absent where it may be. */
+  /** The reason why the venue must not be called. Absent if it may be. */
   readonly unasked?: Unasked
   /** Stored data is accepted when the venue is unreachable. */
   readonly serves: boolean

@@ -1,7 +1,7 @@
 import { PmxError } from './errors.js'
 import { sourceNames } from './source-ids.js'
 
-/** The `error` object of a failed response; never text, because clients drop text (api/README.md, "Envelope"). */
+/** The `error` object of a failed response. Never text, because clients drop text (api/README.md, "Envelope"). */
 export interface ErrorBody {
   readonly message: string
   readonly code?: string

@@ -1,6 +1,6 @@
 /** A logged request with masked secrets. */
 export interface RecentRequest {
-  /** Epoch ms of the response. */
+  /** Time of the response in epoch ms. */
   readonly at: number
   readonly method: string
   readonly target: string

@@ -21,13 +21,13 @@ export interface MarketSettlement {
   readonly result: SettlementResult
   /** Ids of the outcomes that won; for `won` only. Mostly one. */
   readonly winners?: readonly string[]
-  /** Payout of one contract by outcome id, 0..1; absent while undecided, and where the venue does not report it. */
+  /** Payout of one contract by outcome id, 0..1. Absent while undecided, and where the venue does not report it. */
   readonly payout?: Readonly<Record<string, number>>
   /** Present while undecided. */
   readonly stage?: SettlementStage
-  /** Time of the settlement, ISO text; absent if the venue does not report it. */
+  /** Time of the settlement, ISO text. Absent if the venue does not report it. */
   readonly at?: string
-  /** End of trading, ISO text; absent if the venue does not report it. */
+  /** End of trading, ISO text. Absent if the venue does not report it. */
   readonly closedAt?: string
   /** `reported`: the venue's own fields contain the result, or that there is none yet. `absent`: they do not. */
   readonly basis: 'reported' | 'absent'

@@ -11,11 +11,11 @@ export interface MarketOutcome {
   outcomeId: string
   marketId: string
   label: string
-  /** 0..1; absent when the venue reports none. */
+  /** 0..1. Absent when the venue reports none. */
   price?: number
   /** Signed absolute change over 24 h. */
   priceChange24h?: number
-  /** Best bid and best ask of the list or the order book, 0..1; absent if a side is empty or unknown. */
+  /** Best bid and best ask from the list or the order book, 0..1. Absent if a side is empty or unknown. */
   bestBid?: number
   bestAsk?: number
   metadata?: Record<string, unknown>
@@ -30,7 +30,7 @@ export interface UnifiedMarket {
   description: string
   slug?: string
   outcomes: MarketOutcome[]
-  /** ISO date; absent when unknown. */
+  /** ISO date. Absent when unknown. */
   resolutionDate?: string
   /**
    * Unit is the venue's: USD or contracts, see `sourceMetadata.volumeUnit`. In HTTP responses this, `volume` and `liquidity` are
@@ -105,7 +105,7 @@ export interface PriceCandle {
   readonly high: number
   readonly low: number
   readonly close: number
-  /** Contracts; absent when the venue has none. */
+  /** Contracts. Absent when the venue has none. */
   readonly volume?: number
 }
 
@@ -243,7 +243,7 @@ export interface CancelAllResult {
 export interface CancelAllAfter {
   /** 0 where it was cleared. */
   timeoutMs: number
-  /** Epoch ms; absent where it was cleared. */
+  /** Epoch ms. Absent if it was cleared. */
   cancelsAt?: number
   /**
    * `venue`: the venue cancels at that time, whatever happens to the daemon. `daemon`: the daemon sends heartbeats until then.

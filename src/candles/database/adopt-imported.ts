@@ -11,13 +11,13 @@ import { dropIfEmpty, removeSpan } from './delete-span.js'
 import { createProvisionalTable } from './provisional-table.js'
 import { createRecordTable, type OutcomeLocator } from './record-table.js'
 
-/** What an import stored under the name of an outcome. */
+/** The data that an import stored under an outcome's name. */
 interface ImportedCandles {
   /** The series under that name, which is deleted. */
   readonly from: SeriesIdentity
-  /** The series of the outcome. */
+  /** The outcome's series. */
   readonly to: SeriesIdentity
-  /** Candles of that series: complements, if it has those of the other side. */
+  /** The candles for that series, as complements if the series has the other side's candles. */
   readonly bars: readonly PriceCandle[]
   readonly coverage: readonly Coverage[]
   readonly receipts: readonly Receipt[]
@@ -25,10 +25,9 @@ interface ImportedCandles {
 }
 
 /**
- * Removes candles from the database that were imported without a sidecar file, before the series of their outcome was
- * known, and returns them for that series. A file without a sidecar file names only outcomes, and many venues have one
- * series for two outcomes, under another name. The candles stay if only one response assigns that series. The caller
- * opens the transaction.
+ * Removes candles from the database that were imported without a sidecar file before their outcome's series was known, and
+ * returns them for that series. A file without a sidecar file names only outcomes, and many venues have one series for two
+ * outcomes, under another name. The candles stay if only one response assigns that series. The caller opens the transaction.
  */
 export function createImportedTaker(database: Database) {
   const candles = createCandleTable(database)

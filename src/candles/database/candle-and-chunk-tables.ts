@@ -5,7 +5,7 @@ import { candleColumns, renderCandle, toCandle } from '../store/candle-row.js'
 import { barsIn, type Chunk, type ChunkText, chunksOf, MAX_CHUNK_CANDLES, sliceChunk } from './chunk-codec.js'
 
 /**
- * The candles of a database by series id, in both forms: loose rows that any SQLite shell reads, and compressed chunks. No loose
+ * A database's candles by series id, in both forms: loose rows that any SQLite shell can read, and compressed chunks. No loose
  * candle opens between the first and the last candle of a chunk, and chunks do not overlap. The caller of a method that changes
  * data opens the transaction.
  */
@@ -38,14 +38,14 @@ export interface CompactedRun {
   readonly next: number | undefined
 }
 
-/** Candles per statement: most of the cost of a row is the call of SQLite. */
+/** Number of candles per statement. Most of a row's cost is the SQLite call. */
 const ROWS_AT_ONCE = 32
 const CANDLE_COLUMNS = 8
 
 /** Sizes of chunks, in candles. */
 export interface ChunkSizes {
   readonly most: number
-  /** Shorter runs are not compacted while new candles arrive; they are compacted later with their neighbors. */
+  /** Shorter runs are not compacted while new candles arrive. They are compacted later, together with adjacent runs. */
   readonly leastAtOnce: number
 }
 
@@ -56,7 +56,7 @@ export function createCandleTable(database: Database, sizes: ChunkSizes = usualS
   const statements = prepareAll(database, sizes)
   /** Shorter runs between two chunks are compacted together with the later chunk. */
   const leastBetween = sizes.most / 2
-  /** The chunk that was written last; one with the same bytes has the same candles. */
+  /** The chunk that was written last. A chunk with the same bytes has the same candles. */
   let newest: { readonly body: Uint8Array; readonly bars: readonly PriceCandle[] } | undefined
 
   /** Returns the chunks that a span touches, ascending. */
@@ -136,14 +136,14 @@ export function createCandleTable(database: Database, sizes: ChunkSizes = usualS
     statements.dropChunk.run([id, from])
   }
 
-  /** Turns a chunk into rows, so that its candles can be changed; they are compacted again later. */
+  /** Turns a chunk into rows, so that its candles can be changed. They are compacted again later. */
   function unseal(id: number, chunk: Chunk): void {
     const bars = barsIn(chunk, EVER)
     dropChunk(id, chunk)
     addLoose(id, bars)
   }
 
-  /** Drops candles that a chunk already has. A chunk is turned into rows if other candles belong between its candles. */
+  /** Removes candles that a chunk already has. If other candles belong between a chunk's candles, the chunk is turned into rows. */
   function withoutSealed(id: number, bars: readonly PriceCandle[], chunk: Chunk): readonly PriceCandle[] {
     const isOutside = ({ timestamp }: PriceCandle): boolean =>
       timestamp < chunk.from || timestamp > chunk.last

@@ -3,8 +3,8 @@ import type { Database } from '../../storage/driver.js'
 import type { SeriesIdentity } from '../store/candle-store.js'
 
 /**
- * The order in which candles were stored or replaced, for exports of what is new. A change is a span of one series, and its number
- * is higher than those of all changes before it, also of deleted ones.
+ * The order in which candles were stored or replaced, for incremental exports. A change is a span of one series. Its number is
+ * higher than those of all earlier changes, including deleted ones.
  */
 export interface ChangeTable {
   /** Adds the span of candles that were just stored or replaced. */
@@ -52,9 +52,9 @@ export function readChangedEnds(database: Database, seriesId: number, stepMs: nu
     .map(([at]) => Number(at))
 }
 
-/** A place in the order of changes of one file. */
+/** A position in one file's order of changes. */
 export interface ChangeCursor {
-  /** The id of the file, which a new file does not share. */
+  /** The file's id. A new file has a different id. */
   readonly file: string
   readonly number: number
 }
@@ -76,13 +76,13 @@ export function readCursor(database: Database): ChangeCursor {
   return { file: String(file), number: createChangeTable(database).last() }
 }
 
-/** A change of the file, without the open times that a later one of its series changed again. */
+/** A change in the file, without the open times that a later change to its series covers. */
 interface StoredChange {
   readonly number: number
   readonly identity: SeriesIdentity
   /** Address of the venue; '' for its own addresses. */
   readonly address: string
-  /** Ascending and disjoint, or an empty list if later changes have all of it. */
+  /** Ascending and disjoint. Empty if later changes cover all of it. */
   readonly spans: readonly Span[]
 }
 
@@ -125,34 +125,34 @@ function createChangeReader(database: Database): ChangeReader {
   }
 }
 
-/** A span that a tier may lack; it is sent until the tier has acknowledged it. */
+/** A span that a tier may lack. It is sent until the tier has acknowledged it. */
 interface PendingSpan extends Span {
   readonly number: number
   readonly identity: SeriesIdentity
-  /** Its values were replaced: the tier withdraws the former ones. */
+  /** Whether its values were replaced, so that the tier must withdraw the former ones. */
   readonly isRestated: boolean
 }
 
-/** What has to be sent to the tiers of a shared history, and how far their retractions were read. */
+/** The spans to send to a shared history's tiers, and how far their retractions have been read. */
 export interface OutboxRecords {
-  /** Notes a span before it is fetched. @returns its number, or undefined if nothing is stored for good */
+  /** Records a span before it is fetched. @returns its number, or undefined if nothing is stored permanently */
   notePending(tier: string, pending: Omit<PendingSpan, 'number'>): number | undefined
-  /** Returns the spans noted for a tier after a number, in this order. */
+  /** Returns the spans recorded for a tier after a given number, in this order. */
   pending(tier: string, after: number, most: number): PendingSpan[]
   dropPending(numbers: readonly number[]): void
-  /** Returns where the retractions of a tier go on, or undefined before the first ones. */
+  /** Returns the position from which a tier's retractions continue, or undefined before the first ones. */
   retractionCursor(tier: string): string | undefined
   noteRetractionCursor(tier: string, cursor: string): void
 }
 
-/** What a store records for other daemons and other readers. */
+/** The records that a store has for other daemons and other readers. */
 export type SharingRecords = OutboxRecords & ChangeReader
 
 export function createSharingRecords(database: Database): SharingRecords {
   return { ...createOutboxTable(database), ...createChangeReader(database) }
 }
 
-/** Records of a store without a file. */
+/** The records of a store without a file. */
 export const noOutbox: SharingRecords = {
   changes: () => undefined,
   notePending: () => undefined,

@@ -6,8 +6,8 @@ import { parseNumberBytes } from '../../api/values/number-bytes.js'
 import { renderCandle } from '../store/candle-row.js'
 
 /**
- * Many candles of one series as compressed text, which takes a tenth of the disk space of rows. The text is that of
- * `renderCandle`, so a response is cut out of it. The length of each candle's text, one byte each, precedes the text. A text is
+ * Many candles of one series as compressed text, which takes a tenth of the disk space of rows. The text has the format of
+ * `renderCandle`, so responses are cut out of it. The length of each candle's text, one byte each, precedes the text. A text is
  * always short enough for one byte.
  */
 export interface Chunk {
@@ -18,7 +18,7 @@ export interface Chunk {
   readonly body: Uint8Array
 }
 
-/** Maximum number of candles in a chunk. Larger chunks take less space, but longer to decompress for a few candles. */
+/** Maximum number of candles in a chunk. Larger chunks take less space, but decompressing them for a few candles takes longer. */
 export const MAX_CHUNK_CANDLES = 512
 
 /** Candles as JSON without the brackets of a list. */
@@ -31,14 +31,14 @@ export interface ChunkText {
 
 /** Length of the text before the open time of a candle. */
 const BEFORE_TIME = '{"timestamp":'.length
-/** More digits than any open time has. */
+/** A number of digits that no open time exceeds. */
 const TIME_DIGITS = 20
-/** Compression level. The fastest: smaller chunks would take longer to compress than they save. */
+/** Compression level. The fastest level, because better compression would take more time than it saves. */
 const LEVEL = 1
 /** Nearly all chunks are decompressed in one piece of this size. */
 const PIECE_BYTES = 65_536
 
-/** Splits ascending candles, at least one, into chunks of about equal size. @param most candles of one chunk */
+/** Splits ascending candles, at least one, into chunks of roughly equal size. @param most candles of one chunk */
 export function chunksOf(bars: readonly PriceCandle[], most = MAX_CHUNK_CANDLES): Chunk[] {
   const size = Math.ceil(bars.length / Math.ceil(bars.length / most))
   const chunks: Chunk[] = []
@@ -98,7 +98,7 @@ export function candlesIn(chunk: Chunk): { readonly bar: PriceCandle; readonly j
   })
 }
 
-/** Texts between the values of a candle, as lengths. */
+/** The lengths of the texts between a candle's values. */
 const BEFORE_OPEN = ',"open":'.length
 const BEFORE_HIGH = ',"high":'.length
 const BEFORE_LOW = ',"low":'.length
@@ -160,7 +160,9 @@ function inflated(chunk: Chunk): Buffer {
   }
 }
 
-/** Creates the error of a chunk that does not match its columns: the file is damaged, as by an unreadable page. */
+/**
+ * Creates the error for a chunk that does not match its columns, because the file is damaged, for example by an unreadable page.
+ */
 function damaged({ from, last }: Chunk, cause?: unknown): Error {
   const what = `the compacted candles from ${from} to ${last} cannot be read`
   return Object.assign(new Error(what, { cause }), { code: 'SQLITE_CORRUPT' })

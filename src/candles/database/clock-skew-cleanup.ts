@@ -16,8 +16,8 @@ interface Suspect {
 }
 
 /**
- * Returns the end of the trusted part. Everything one hour (or one interval) before the last candle was final whatever our clock
- * showed. Empty ranges confirm nothing.
+ * Returns the end of the trusted part. Everything one hour (or one interval) before the last candle was final, regardless of our
+ * clock. Empty ranges confirm nothing.
  */
 function trustedEnd({ from, to, last, lastOfSeries = last }: Suspect, stepMs: number): number {
   if (last === undefined || lastOfSeries === undefined) return from
@@ -31,9 +31,9 @@ export interface FutureSpan extends Suspect {
 }
 
 /**
- * Finds coverage entries that are later than `now`, epoch ms; only a fast clock can have written them. Returns nothing if
- * a stored candle is later than that, because `now` is then wrong. Entries of our own samples are not returned, because
- * samples cannot be fetched again.
+ * Finds coverage entries that are later than `now`, epoch ms. Only a fast clock can have written them. Returns nothing if a
+ * stored candle is later than that, because `now` is then wrong. Entries of our own samples are not returned, because samples
+ * cannot be fetched again.
  */
 export function findFutureSpans(database: Database, now: number): FutureSpan[] {
   const latest = now + CLOCK_TOLERANCE_MS

@@ -2,7 +2,7 @@ import type { Clock } from '../../effects/clock.js'
 import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 import { repeatRounds } from '../../policy/rounds.js'
 
-/** Position of the compaction: everything before it is done. */
+/** The compaction's position. Everything before it is done. */
 export interface CompactionPosition {
   /** Id of the series. */
   readonly series: number
@@ -16,7 +16,7 @@ export interface CompactionSlice {
   readonly count: number
   /** Number of series without anything to compact, before or after the slice. */
   readonly passed: number
-  /** Start of the next slice; undefined at the end. */
+  /** Start of the next slice. Undefined at the end. */
   readonly next: CompactionPosition | undefined
 }
 
@@ -34,7 +34,7 @@ export interface CompactableStore {
 
 /** Progress of a running compaction. */
 export interface CompactionProgress {
-  /** Number of candles compacted since it began. */
+  /** Number of candles compacted since the compaction began. */
   readonly candles: number
   readonly series: number
   readonly ofSeries: number
@@ -51,15 +51,15 @@ export interface ChunkCompactorDeps {
   readonly clock: Clock
   /** Awaited before each slice; see `policy/event-loop-yield.ts`. */
   readonly turn: EventLoopYield
-  /** Candles that opened longer ago are compacted, ms. */
+  /** Candles that opened longer ago than this are compacted, ms. */
   readonly compactAfterMs: number
-  /** Called with each error; the next round tries again. */
+  /** Called with each error. The next round tries again. */
   onError(error: unknown): void
 }
 
-/** Delay of the first round: the daemon has started by then. */
+/** Delay before the first round. By then, the daemon has started. */
 const FIRST_ROUND_MS = 5_000
-/** Interval of the rounds: candles get old slowly. */
+/** Interval between rounds. Candles age slowly. */
 const ROUND_MS = 600_000
 /** Pause between two slices, so that compaction does not use all idle time of the process. */
 const PAUSE_MS = 10

@@ -31,7 +31,7 @@ export function createSpanRemoval(
   }
 }
 
-/** Provisional ends of closed markets there are fetched again as a whole. */
+/** Provisional ends of closed markets within the span are fetched again as a whole. */
 function removeCoverage(database: Database, id: number, { from, to }: Span): void {
   const run = (sql: string, values: readonly number[]): void => database.prepare(sql).run(values)
   createProvisionalTable(database).replaceRanges(id, { from, to }, [])
@@ -57,7 +57,7 @@ function removeCoverage(database: Database, id: number, { from, to }: Span): voi
   run('DELETE FROM coverage WHERE series_id = ? AND from_time >= ? AND from_time < ?', [id, from, to])
 }
 
-/** A receipt that overlaps a border retains its other part. */
+/** A receipt that overlaps a boundary retains the part outside the span. */
 function removeReceipts(database: Database, id: number, span: Span): void {
   const records = createRecordTable(database)
   const touched = records.receipts(id, span)
@@ -85,7 +85,7 @@ export function findDerivedSeries(
     .map(([madeId, stepMs]) => ({ id: Number(madeId), stepMs: Number(stepMs) }))
 }
 
-/** Deletes the candles derived from a span of a series; the next request derives them from the candles that remain. */
+/** Deletes the candles derived from a span of a series. The next request derives them again from the remaining candles. */
 export function deleteDerivedCandles(database: Database, id: number, span: Span): void {
   for (const { id: madeId, stepMs } of findDerivedSeries(database, id)) {
     const own = {
@@ -109,8 +109,8 @@ const tablesOfSeries = [
 ]
 
 /**
- * Deletes a series without data from the list, together with the series derived from it. Must not be called while a store
- * knows its id.
+ * Deletes a series without data from the list, together with the series derived from it. Must not be called while a store caches
+ * its id.
  */
 export function dropIfEmpty(database: Database, id: number): void {
   for (const made of findDerivedSeries(database, id)) dropIfEmpty(database, made.id)

@@ -19,27 +19,27 @@ import {
   type SeriesIdentity,
 } from '../store/candle-store.js'
 import { createMemoryStore } from '../store/memory-store.js'
+import type { RecheckingStore } from '../store/rechecked-memory-store.js'
 import type { SharingRecords } from './change-table.js'
 import type { CompactableStore, CompactionSlice } from './compaction-schedule.js'
-import type { RecheckingStore } from './recheck-table.js'
 
 /** State of the candle file. */
 export type StoreState =
   | { readonly kind: 'ok' }
-  /** `memory_only`: the file is not used; `read_only`: it is read, and new data stays in memory. */
+  /** `memory_only`: the file is not used. `read_only`: it is read, and new data remains in memory. */
   | {
       readonly kind: 'memory_only' | 'read_only'
       readonly reason: string
       readonly since: number
-      /** Candles in memory that wait for the file to work again; absent without a file. */
+      /** Candles in memory that wait for the file to work again. Absent without a file. */
       readonly unsaved?: number
     }
 
 export interface ResilientStore extends FileStore {
   readonly state: StoreState
   /**
-   * Number of times that covered data could not be read. A response that was assembled while it grew may lack candles, and must
-   * be assembled again.
+   * Number of failed reads of covered data. A response that was assembled while this number grew may lack candles, and must be
+   * assembled again.
    */
   readonly losses: number
   /** Number of candles passed to the store since it was opened. */
@@ -52,7 +52,7 @@ export interface ResilientStore extends FileStore {
 export interface FileStore extends CandleStore, CompactableStore, RecheckingStore, SharingRecords {}
 
 export interface ResilientDeps extends Pick<ResilientFileDeps<FileStore>, 'moveAside' | 'clock' | 'log'> {
-  /** Opens the store of the file. `newer` files are readable only. @throws the error of SQLite */
+  /** Opens the file's store. `newer` files can only be read. @throws the error of SQLite */
   open(): { readonly store: FileStore; readonly newer: boolean }
   /** Whether the opened file is still the one at its path. */
   isThere(): boolean
@@ -60,16 +60,16 @@ export interface ResilientDeps extends Pick<ResilientFileDeps<FileStore>, 'moveA
 
 const NOTHING_SEALED: CompactionSlice = { count: 0, passed: 0, next: undefined }
 
-/** Candles and outcomes written to a recovered file before other work gets a turn. */
+/** Number of candles and outcomes written to a recovered file before other work gets a turn. */
 const HANDED_OVER_AT_ONCE = 20_000
 
-/** Interval of the checks for the file: writes to a deleted or moved file are lost when the process ends. */
+/** Interval between checks of the file. Writes to a deleted or moved file are lost when the process ends. */
 const LOOKED_FOR_EVERY_MS = 1_000
 
 /**
- * Creates the store of a file with a fallback. A damaged file is moved aside and replaced; a missing file is replaced.
- * While the disk is full or the file is read-only or locked, new data stays in memory. New data is written when the file
- * works again. The file's coverage never claims candles that the file does not contain.
+ * Creates the store of a file with a fallback. A damaged file is moved aside and replaced; a missing file is replaced. While the
+ * disk is full or the file is read-only or locked, new data stays in memory. New data is written when the file works again. The
+ * file's coverage never includes candles that the file does not contain.
  */
 export function createResilientStore({
   open,
@@ -98,12 +98,12 @@ export function createResilientStore({
     clock,
     log,
   })
-  /** Failed reads after which the file stayed in use, and files that disappeared. */
+  /** Failed reads after which the file remained in use, and files that disappeared. */
   let lost = 0
   let taken = 0
   let lookAt = Number.NEGATIVE_INFINITY
 
-  /** Returns the store of the file at its path, if it is worth a try. */
+  /** Returns the store of the file at its path, if an attempt is worthwhile. */
   function usable(what: 'read' | 'write'): FileStore | undefined {
     const now = clock.monotonic()
     // Data in memory must not be written to a file that is gone.
@@ -118,7 +118,7 @@ export function createResilientStore({
     return file.usable(what)
   }
 
-  /** Writes the data in memory to the file; the file is healthy only when all of it is written. */
+  /** Writes the data in memory to the file. The file counts as healthy only when all of it is written. */
   function recover(to: FileStore | undefined, most = HANDED_OVER_AT_ONCE): void {
     if (to === undefined) return
     try {
@@ -168,7 +168,7 @@ export function createResilientStore({
     }
   }
 
-  /** Writes to the file and returns whether that worked. A damaged file is replaced, and the write is tried once more. */
+  /** Writes to the file, and returns whether this worked. A damaged file is replaced, and the write is retried once. */
   function writing(write: (store: FileStore) => void, damaged: 'moved' | 'left' = 'moved'): boolean {
     const to = usable('write')
     if (to === undefined) return false
@@ -181,7 +181,7 @@ export function createResilientStore({
     return true
   }
 
-  /** Whether memory has data of a span. Usually memory is empty, and is not searched. */
+  /** Whether memory has data about a span. Memory is usually empty, and is then not searched. */
   function isOverlaid(identity: SeriesIdentity, span: Span): boolean {
     return !overlay.isEmpty && overlay.coverage(identity, span).length > 0
   }

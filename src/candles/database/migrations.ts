@@ -1,14 +1,14 @@
 import type { Migration } from '../../storage/migrate.js'
 
 /**
- * The schema of the candle database. Times are epoch ms; a released migration is never edited, a new one is added. The address
- * of the venue is part of a series: '' for the venue's own addresses. A derived series is a series of its own
+ * The schema of the candle database. Times are epoch ms; a released migration is never edited, a new one is added. The address of
+ * the venue is part of a series: '' for the venue's own addresses. A derived series is a series of its own
  * (response/derived-series.ts), with the interval of its source; 0 for data of venues. Old candles are compacted into chunks
  * (chunk-codec.ts). `provisional` has empty ranges that only one response confirms, `provisional_candles` the ends of closed
- * markets of which the same is true, with a JSON list of candles (series/empty-range-confirmation.ts), `receipts` when
- * candles became known (series/receipts.ts), `restated` replaced values, `lifecycle` events of outcomes
- * (series/lifecycle-facts.ts), `rechecks` the results of rechecks of final candles (recheck-table.ts), `changes` the spans in which
- * candles were stored or replaced, in this order (change-table.ts), `about` what other programs should know of the file, `shared_outbox` spans that
+ * markets of which the same is true, with a JSON list of candles (series/empty-range-confirmation.ts), `receipts` when candles
+ * became known (series/receipts.ts), `restated` replaced values, `lifecycle` events of outcomes (series/lifecycle-facts.ts),
+ * `rechecks` the results of rechecks of final candles (recheck-table.ts), `changes` the spans in which candles were stored or
+ * replaced, in this order (change-table.ts), `about` what other programs should know of the file, `shared_outbox` spans that
  * tiers of a shared history have not acknowledged, `shared_cursors` how far their retractions were read (change-table.ts).
  */
 export const candleMigrations: readonly Migration[] = [

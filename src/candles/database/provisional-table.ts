@@ -18,8 +18,8 @@ export interface ProvisionalTable {
   /** Returns the empty ranges that touch a span. */
   ranges(seriesId: number, span: Span): Provisional[]
   /**
-   * Adds an empty range from elsewhere if nothing is known here. Open times that are confirmed or provisional are left
-   * out, but not candles: a response that lacks a candle confirms none of the empty ranges around it.
+   * Adds an empty range from elsewhere if nothing is known here. Confirmed and provisional open times are left out, but not
+   * candles: a response that lacks a candle confirms none of the empty ranges around it.
    * @param known spans that are covered
    * @param candlesIn spans of candles
    */

@@ -10,19 +10,19 @@ import {
 } from '../store/candle-store.js'
 import type { FileStore } from './fallback-store.js'
 
-/** Number of series whose last reads are cached, and of outcomes. */
+/** Number of series whose last reads are cached. The same limit applies to outcomes. */
 const SERIES = 500
 const OUTCOMES = 2_000
-/** Cached reads of one series: its coverage and candles, for each look at older candles of a quiet market. */
+/** Number of cached reads per series: its coverage and candles, for each lookup of older candles in a quiet market. */
 const READS = 40
-/** Maximum number of candles of one read: a longer list is not requested every second. */
+/** Maximum number of candles in one cached read. Longer lists are not requested every second. */
 const MAX_CANDLES = 200
-/** Maximum number of candles of all reads, a hundred bytes each; above it, the cache is cleared. */
+/** Maximum number of candles in all cached reads, a hundred bytes each. Above it, the cache is cleared. */
 const MAX_IN_ALL = 100_000
 
 /**
- * Creates a store that does not repeat a read unless something was written. A client that polls the newest candles
- * requests the same closed candles each time, and calling SQLite is most of the cost.
+ * Creates a store that repeats a read only if something was written. A client that polls the newest candles requests the same
+ * closed candles each time, and the SQLite call is most of the cost.
  * @param foreignChanges another number once another process may have written to the file: then everything is read again
  */
 export function createRememberedReads(store: FileStore, foreignChanges: () => number): FileStore {
@@ -129,7 +129,7 @@ function candlesIn(told: ReturnType<CandleStore['coverage' | 'read' | 'readText'
   return 'count' in told ? told.count : told.length
 }
 
-/** Interval of the checks for writes of other processes, ms: no process that writes a file reads it back sooner. */
+/** Interval between checks for writes by other processes, ms. No process that writes the file needs its data back sooner. */
 const FOREIGN_EVERY_MS = 20
 
 /** Returns SQLite's own count of writes by other connections, which costs a third of a read. */

@@ -1,73 +1,32 @@
 import { isVenueId, type VenueId } from '../../api/envelope/venue-ids.js'
 import type { PriceCandle } from '../../api/models/models.js'
 import { DAY_MS } from '../../api/times/resolution.js'
-import { type Span, subtract } from '../../api/times/span.js'
+import { subtract } from '../../api/times/span.js'
 import type { Database, SqlValue } from '../../storage/driver.js'
 import { findKnownSince, type Restated } from '../series/receipts.js'
 import { receiptColumns, toKnown, toReceipt } from '../store/candle-row.js'
-import { type KnownSeries, type SeriesIdentity, seriesNameOf } from '../store/candle-store.js'
+import { type SeriesIdentity, seriesNameOf } from '../store/candle-store.js'
 import {
   confirmsFrom,
-  type DueSpan,
   type DueWindow,
   dueWindowsOf,
+  findDecided,
   type LookCounts,
   type OpenDifferences,
   RECHECK_AGES_MS,
-  type RecheckComparison,
   toDiffering,
 } from '../store/recheck-rows.js'
+import {
+  MAX_CONFIRMED_AGE_MS,
+  MAX_CONFIRMING_LOOKS,
+  type RecheckingStore,
+} from '../store/rechecked-memory-store.js'
 import { createCandleTable } from './candle-and-chunk-tables.js'
 import { createChangeTable } from './change-table.js'
 import { deleteDerivedCandles } from './delete-span.js'
 import { createRecordTable } from './record-table.js'
 
-/** A store whose final candles are rechecked. */
-export interface RecheckingStore {
-  /** Returns provisional spans that are due, the longest waiting first. */
-  dueProvisional(now: number, most: number): DueSpan[]
-  /** Returns windows in which an earlier recheck found a difference. */
-  dueConfirmations(now: number): DueWindow[]
-  /** Returns the windows that touch a span and in which a response differs from the stored data, due or not. */
-  openDifferences(identity: SeriesIdentity, span: Span): OpenDifferences[]
-  /**
-   * Returns windows of some series that are due.
-   * @param after where an earlier slice ended; undefined begins with the first series
-   * @param choose selects windows by the name of their series and their first open time
-   */
-  dueWindows(
-    after: number | undefined,
-    now: number,
-    choose: (name: string, from: number) => boolean,
-  ): { readonly windows: DueWindow[]; readonly next: number | undefined }
-  /**
-   * Returns an outcome that has the candles of a series: one with its prices before a complement. Returns undefined if
-   * none is known.
-   */
-  outcomeOf(venue: VenueId, seriesKey: string): KnownSeries | undefined
-  /** Stores the result of a recheck: new values replace stored ones, which are stored separately. */
-  noteLook(
-    window: DueWindow,
-    compared: RecheckComparison,
-    terms: { requestedAt: number; route: string },
-  ): void
-}
-
-/** Rechecks of a store in memory: the process ends before its candles are old enough. */
-export const noRechecks: RecheckingStore = {
-  dueProvisional: () => [],
-  dueConfirmations: () => [],
-  openDifferences: () => [],
-  dueWindows: () => ({ windows: [], next: undefined }),
-  outcomeOf: () => undefined,
-  noteLook: () => undefined,
-}
-
 const SERIES_AT_ONCE = 50
-/** Spans with more disagreeing responses are fetched only on request, and so are old ones. */
-const MAX_LOOKS = 8
-const MAX_AGE_MS = 30 * DAY_MS
-
 const NEVER_SEALED = Number.NEGATIVE_INFINITY
 
 /** @param idOf the id of a series, or undefined if nothing of it is stored */
@@ -81,7 +40,7 @@ export function createRecheckTable(
   const candles = createCandleTable(database)
   const changes = createChangeTable(database)
 
-  /** Returns undefined for a series of another address, or of a venue that this version does not know. */
+  /** Returns undefined for a series from another address, or for a venue that this version does not support. */
   function identityOf([venue, address, seriesKey, stepMs, basis]: readonly SqlValue[]):
     | SeriesIdentity
     | undefined {
@@ -115,14 +74,16 @@ export function createRecheckTable(
 
   return {
     dueProvisional(now, most) {
-      return statements.dueProvisional.rows(now, MAX_LOOKS, now - MAX_AGE_MS, most).flatMap((row) => {
-        const identity = identityOf(row)
-        return identity === undefined ? [] : [{ identity, span: spanOf(row) }]
-      })
+      return statements.dueProvisional
+        .rows(now, MAX_CONFIRMING_LOOKS, now - MAX_CONFIRMED_AGE_MS, most)
+        .flatMap((row) => {
+          const identity = identityOf(row)
+          return identity === undefined ? [] : [{ identity, span: spanOf(row) }]
+        })
     },
     dueConfirmations(now) {
       return statements.open
-        .rows(MAX_LOOKS, now - MAX_AGE_MS)
+        .rows(MAX_CONFIRMING_LOOKS, now - MAX_CONFIRMED_AGE_MS)
         .flatMap((row) => {
           const identity = identityOf(row)
           return identity === undefined ? [] : [toDifferences(identity, row)]
@@ -167,13 +128,18 @@ export function createRecheckTable(
       const id = idOf(identity)
       if (id === undefined) return
       database.transaction(() => {
+        const open = statements.openAt.rows(id, span.from).map(([text]) => toDiffering(String(text)))
+        const contradicted = open.map((earlier) => ({ differing: earlier }))
         for (const bar of replacing) replace(id, identity, bar, terms)
+        // Readers of changes skipped them while they were contradicted, also those whose stored values proved right.
+        for (const decided of findDecided(contradicted, [{ differing }], identity.stepMs))
+          changes.add(id, decided)
         // What is derived from contradicted candles is not final.
         if (differing.some(({ bar }) => bar !== null)) deleteDerivedCandles(database, id, span)
         statements.answered.run([id, span.from])
         const { compared, changed, lacking, added, replaced, absent } = counts
-        const open = differing.length === 0 ? null : JSON.stringify(differing)
-        const found = [compared, changed, lacking, added, replaced, absent, open]
+        const left = differing.length === 0 ? null : JSON.stringify(differing)
+        const found = [compared, changed, lacking, added, replaced, absent, left]
         statements.note.run([id, span.from, span.to, look, tries + 1, terms.requestedAt, ...found])
       })
     },
@@ -207,7 +173,7 @@ export interface RecheckSum extends LookCounts {
   readonly windows: number
 }
 
-/** Returns the sums of all rechecks. @param venue only of this venue */
+/** Returns the totals of all rechecks. @param venue only of this venue */
 export function recheckSums(database: Database, venue?: VenueId): RecheckSum[] {
   return database
     .prepare(
@@ -272,6 +238,9 @@ function prepareAll(database: Database) {
       `SELECT located, checked_at FROM outcomes
        WHERE venue = ? AND address = ? AND json_extract(located, '$.seriesKey') = ?
        ORDER BY json_extract(located, '$.mirrored') LIMIT 1`,
+    ),
+    openAt: database.prepare(
+      'SELECT differing FROM rechecks WHERE series_id = ? AND from_time = ? AND differing IS NOT NULL',
     ),
     answered: database.prepare(
       'UPDATE rechecks SET differing = NULL WHERE series_id = ? AND from_time = ? AND differing IS NOT NULL',

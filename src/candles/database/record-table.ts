@@ -13,7 +13,7 @@ import {
   toRestated,
 } from '../store/candle-row.js'
 
-/** Where the facts of an outcome are stored. */
+/** Where an outcome's facts are stored. */
 export interface OutcomeLocator {
   readonly venue: VenueId
   readonly outcomeId: string
@@ -22,21 +22,21 @@ export interface OutcomeLocator {
 }
 
 /**
- * Records next to candles: receipts, replaced values, and facts of outcomes. The caller of a method that changes data opens the
- * transaction.
+ * Records that accompany candles: receipts, replaced values, and facts about outcomes. The caller of a method that changes data
+ * opens the transaction.
  */
 export interface RecordTable {
   receipts(id: number, span: Span): Receipt[]
   /** Adds the receipt of a commit, or extends the receipt of the live capture that it continues. */
   receive(id: number, receipt: Receipt): void
-  /** Adds receipts that were recorded elsewhere; known receipts stay as they are. */
+  /** Adds receipts that were recorded elsewhere. Known receipts are not changed. */
   takeReceipts(id: number, receipts: readonly Receipt[]): void
   /** Finalizes receipts of spans that are no longer provisional and contain nothing else that is open. */
   finalize(id: number, within: Span, isOpen: (span: Span) => boolean, at: number): void
   restated(id: number, span: Span): Restated[]
   takeRestated(id: number, former: readonly Restated[]): void
   facts(place: OutcomeLocator): LifecycleFact[]
-  /** Adds the facts that are new. */
+  /** Adds the new facts. */
   addFacts(place: OutcomeLocator, reported: readonly LifecycleFact[]): void
 }
 

@@ -2,7 +2,7 @@ import type { ShellDatabase } from '../../storage/driver.js'
 import { EVER } from './candle-and-chunk-tables.js'
 import { sliceChunk } from './chunk-codec.js'
 
-/** A series as the view names it. */
+/** A series, as it is named in the view. */
 export interface NamedSeriesRow {
   readonly id: number
   readonly venue: string
@@ -49,7 +49,7 @@ function columnsOf(time: string, of: (name: string) => string): string {
     ${isoOf(availableAt(time))} AS available_at`
 }
 
-/** Leaves out candles that a later response contradicts, until another one decides. */
+/** Leaves out candles that a later response contradicts, until another response decides. */
 function isFinal(time: string): string {
   return `(s.id, ${time}) NOT IN (
     SELECT x.series_id, d.value ->> 'openTime' FROM main.rechecks x, json_each(x.differing) d
@@ -60,7 +60,7 @@ function isoOf(time: string): string {
   return `strftime('%Y-%m-%dT%H:%M:%fZ', (${time}) / 1000.0, 'unixepoch')`
 }
 
-/** The rule of `createAvailability` in SQL. */
+/** The same rule as `createAvailability`, in SQL. */
 function availableAt(time: string): string {
   return `max(
     ifnull((SELECT max(${time} + s.step_ms, min(r.known_at, ${time} + s.step_ms + r.within_ms))

@@ -24,6 +24,7 @@ import {
 } from '../store/candle-store.js'
 import { markContradicted } from '../store/contradicted-candles.js'
 import type { RestoringStore, SeriesRecords } from '../store/import-candles.js'
+import type { RecheckingStore } from '../store/rechecked-memory-store.js'
 import { createImportedTaker } from './adopt-imported.js'
 import {
   type ChunkSizes,
@@ -37,10 +38,10 @@ import { distrustFutureOutcomes, dropFutureSpans } from './clock-skew-cleanup.js
 import type { CompactableStore } from './compaction-schedule.js'
 import { createSpanRemoval, deleteDerivedCandles } from './delete-span.js'
 import { createProvisionalTable } from './provisional-table.js'
-import { createRecheckTable, type RecheckingStore } from './recheck-table.js'
+import { createRecheckTable } from './recheck-table.js'
 import { createRecordTable, type OutcomeLocator } from './record-table.js'
 
-/** Series without anything to compact that one slice skips. */
+/** Maximum number of series without anything to compact that one slice skips. */
 const SERIES_AT_ONCE = 20
 /** Number of cached series ids. */
 const KNOWN_IDS = 10_000
@@ -51,12 +52,12 @@ const KNOWN_IDS = 10_000
 export type AddressOf = (venue: VenueId) => string
 
 export interface CompactionOptions {
-  /** Returns a time, epoch ms: longer runs of new candles that open before it are compacted immediately. */
+  /** Returns a time, epoch ms. Longer runs of new candles that open before it are compacted immediately. */
   before(): number
   readonly sizes?: ChunkSizes
 }
 
-/** Compacts candles that opened longer ago than this, ms. */
+/** Candles that opened longer ago than this are compacted, ms. */
 export function compactAfter(ms: number, clock: Pick<Clock, 'now'>): CompactionOptions {
   return { before: () => clock.now() - ms }
 }
@@ -78,7 +79,7 @@ export function createSqliteStore(
   const takeImported = createImportedTaker(database)
   const ids = createLru<number>(KNOWN_IDS)
 
-  /** The cache has only ids that are committed: an id assigned in a transaction may be rolled back. */
+  /** The cache contains only committed ids, because an id assigned in a transaction may be rolled back. */
   function idOf(identity: SeriesIdentity): number | undefined {
     const key = seriesNameOf(identity)
     const known = ids.get(key)
@@ -121,7 +122,10 @@ export function createSqliteStore(
     records.finalize(id, looked.within, (span) => provisional.ranges(id, span).length > 0, at)
   }
 
-  /** Adds entries, ascending, merged with equal neighbors, so that the coverage of many small fetches stays short. */
+  /**
+   * Adds entries in ascending order and merges them with equal adjacent ones, so that many small fetches do not make the coverage
+   * long.
+   */
   function addCoverage(id: number, entries: readonly Coverage[]): void {
     const hull = hullOf(entries)
     if (hull === undefined) return
@@ -149,7 +153,7 @@ export function createSqliteStore(
     return joinSpans(candles.read(id, span).map(({ timestamp: from }) => ({ from, to: from + stepMs })))
   }
 
-  /** Adds the entries that are not known yet, and returns them. */
+  /** Adds entries that are not known yet, and returns them. */
   function addUnknown(id: number, entries: readonly Coverage[], hull: Span): Coverage[] {
     const covered = coverage(id, hull)
     const added = findUnknownParts(entries, covered)
@@ -163,7 +167,7 @@ export function createSqliteStore(
     return added
   }
 
-  /** Adds candles at open times where none is stored, and notes the change. @returns the number of new candles */
+  /** Adds candles at open times where none are stored, and records the change. @returns the number of new candles */
   function addCandles(
     id: number,
     bars: readonly PriceCandle[],

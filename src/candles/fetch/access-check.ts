@@ -17,17 +17,17 @@ export interface RightsDeps {
 }
 
 /**
- * Access control for stored data of a venue without public data. The data may have come with credentials that see more than
- * others. Every other caller needs proof that the venue serves it the candles too.
+ * Access control for stored data of a venue without public data. The data may have been fetched with credentials that have more
+ * access than others. Any other caller needs proof that the venue would serve it the candles too.
  */
 export interface Rights {
   /**
-   * Requests the venue's newest candle with the credentials of a caller that is not the owner. The result is valid for as long
-   * as a listing.
+   * Requests the venue's newest candle with the credentials of a caller that is not the owner. The result is valid for as long as
+   * a cached listing.
    * @throws the error of the venue
    */
   assertShown(venue: Venue, source: CandleSource, outcomeId: string, call: FetchCall): Promise<void>
-  /** Whether the caller may see stored data, by earlier results. */
+  /** Whether the caller may see stored data, according to earlier results. */
   isShown(venue: Venue, outcomeId: string, call: FetchCall): boolean
 }
 

@@ -66,13 +66,13 @@ interface Item extends RequestedWindow {
   onSent(calls: number): void
 }
 
-/** Candles of each series that a call may return beyond the request: they cost almost nothing. */
+/** Number of candles per series that a call may return beyond the request, because they cost almost nothing. */
 const FEW_STEPS = 200
 
 /**
- * Reads windows of one resolution in one call, if the venue has a call for several series. Windows are combined while
- * they wait for the venue's limits. Each window gets its own part of the response, which must be valid as a whole. A
- * single window, or a window that is missing from the response, uses the route for one series.
+ * Reads windows of the same resolution in one call, if the venue has a call for several series. Windows are combined while they
+ * wait for the venue's limits. Each window gets its own part of the response, which must be valid as a whole. A single window, or
+ * a window that is missing from the response, uses the route for one series.
  */
 export function createJoinedFetch({ clock, reserve, allowedMs, openContext }: JoinedFetchDeps): ReadWindow {
   async function within<Value>(
@@ -175,7 +175,7 @@ function partOf(whole: CandleBatch, stepMs: number, hull: Span, window: Span): C
     : { ...rest, ...facts, ...paceIn(rest), points: rest.points.filter(({ at }) => isIn(at)) }
 }
 
-/** Returns the pace of all points of a response: those of one window may be too few to have one. */
+/** Returns the pace of all points in a response, because one window may have too few points to determine it. */
 function paceIn({ sampled, points, paceMs = paceOf(points) }: CandlePoints): Pick<CandlePoints, 'paceMs'> {
   return sampled !== true || paceMs === undefined ? {} : { paceMs }
 }

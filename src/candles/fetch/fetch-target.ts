@@ -17,7 +17,7 @@ export interface FetchTarget {
   readonly key: string
   /** Maximum age of the live cache for this request, ms. */
   readonly maxAgeMs: number
-  /** When cached data replaces the venue's response; absent if the caller waits for the response. */
+  /** When cached data replaces the venue's response. Absent if the caller waits for the response. */
   readonly early?: WaitTerms
   /** The venue does not know the outcome and is not called: stored data is returned. */
   readonly isUnknown: boolean
@@ -34,15 +34,15 @@ export type FetchTerms = Pick<FetchCall, 'signal' | 'priority' | 'secrets' | 'ca
 export interface FetchCall {
   readonly signal: AbortSignal
   readonly priority: Urgency
-  /** The caller in the fair queue; absent for work of the daemon itself. */
+  /** The caller in the fair queue. Absent for work of the daemon itself. */
   readonly caller?: QueueClient | undefined
   /** Credentials that the venue may be called with for the caller. */
   readonly secrets: Secrets
   /** The caller may see everything that the daemon has fetched. */
   readonly isOwner?: boolean
-  /** Stored data that the caller takes when the venue is unreachable; absent if it takes only the venue's response. */
+  /** Stored data that the caller takes when the venue is unreachable. Absent if it takes only the venue's response. */
   readonly stored?: StoredTerms
-  /** How long the caller waits for the newest candles; absent without a limit. */
+  /** How long the caller waits for the newest candles. Absent without a limit. */
   readonly freshness?: Freshness
   /** Called with the number of venue calls made for this caller. */
   onSent(calls: number): void

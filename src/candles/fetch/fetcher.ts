@@ -36,13 +36,12 @@ export interface FetcherDeps {
   /** Opens a separate context for each fetch: a shared fetch outlives the caller that started it. */
   openContext(venue: Venue, call: FetchTerms): VenueContext & { release(): void }
   /**
-   * Whether the time of a venue agrees with our clock. Until then, responses without a time are not final. Absent: always
-   * confirmed.
+   * Whether a venue's time has confirmed our clock. Until then, responses without a time are not final. Absent: always confirmed.
    */
   readonly isClockConfirmed?: (() => boolean) | undefined
-  /** The current time by the clock of a venue, epoch ms; absent where ours is right. */
+  /** The current time by a venue's clock, epoch ms. Absent if our clock is right. */
   readonly venueNow?: ((venue: VenueId) => number) | undefined
-  /** How windows are read; absent: each alone. */
+  /** How windows are read. If absent, each window is read separately. */
   readonly readWindow?: ReadWindow | undefined
   /** See `createSettling`. */
   readonly onLaterResponse?: OnLaterResponse | undefined
@@ -63,8 +62,8 @@ export interface Fetcher {
 }
 
 /**
- * A larger difference makes the clock wrong: two responses would seem independent. A response from an HTTP cache differs by more
- * whenever it would seem independent: `Date` has whole seconds.
+ * If the difference is larger, the clock is wrong, and two responses could seem independent. Any response from an HTTP cache that
+ * could seem independent differs by more, because `Date` has whole seconds.
  */
 const WRONG_BY_MS = INDEPENDENT_LOOKS_MS - MINUTE_MS
 
@@ -235,7 +234,7 @@ async function inTurn<Item>(
 interface Asking {
   readonly target: FetchTarget
   readonly window: Span
-  /** Only a response that is stored needs the current closing of its market. */
+  /** Only a response that is stored needs the market's current closing time. */
   readonly mayFinalize: boolean
   read(asked: RequestedWindow): Promise<ReturnedWindow>
 }

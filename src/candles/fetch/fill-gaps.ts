@@ -26,21 +26,21 @@ import {
 import type { Prefetcher } from './prefetch.js'
 import { createTooSlowError } from './series-errors.js'
 
-/** Brings spans of native series into a state from which requests can be served. */
+/** Completes spans of native series, so that requests can be served from them. */
 export interface Completion {
   /**
-   * Makes sure that the span is known, and returns how much of it was known already. A shared fetch may fail, or return data
-   * that is too old for this caller, so its result is checked again. The generation holds for what the caller reads before its
+   * Ensures that the span is known, and returns how much of it was known already. A shared fetch may fail, or return data that is
+   * too old for this caller, so its result is checked again. The generation is valid for data that the caller reads before its
    * next `await`.
    * @param goesOn the caller holds candles of other spans already; see `policy/event-loop-yield.ts`
-   * @throws the failure to reach the venue; EXCHANGE_NOT_AVAILABLE (kind `unfinished`) when time or calls ran out after a part
-   * of it was stored
+   * @throws the failure to reach the venue; EXCHANGE_NOT_AVAILABLE (kind `unfinished`) when time or calls ran out after a part of
+   * it was stored
    */
   complete(target: FetchTarget, span: Span, call: CountedCall, goesOn?: boolean): Promise<Completed>
 }
 
 export interface Completed {
-  /** Whether the venue was called for none, some or all of it. */
+  /** Whether the venue was called for none, part or all of it. */
   readonly cache: 'hit' | 'partial' | 'miss'
   /** Parts that the store serves; ascending and disjoint. */
   readonly settled: readonly Span[]
@@ -50,18 +50,18 @@ export interface Completed {
   readonly refusedUntil?: number
   /** Parts that the venue does not retain, with or without candles; ascending and disjoint. */
   readonly unkept?: readonly Span[]
-  /** When all of it that is not final and has ended may be final, epoch ms; absent where everything is. */
+  /** When all of it that is not final and has ended may be final, epoch ms. Absent if everything is. */
   readonly finalAfter?: number
   /** Parts between them that are fresh for a while. */
   readonly live: readonly FreshPart[]
   /** Generation of the series at the lookup: another generation may mean another result. */
   readonly generation: number
-  /** The newest candles were not waited for: they are older, or end before the span does. */
+  /** The request did not wait for the newest candles, so the data is older or ends before the span does. */
   readonly early?: CachedPart
 }
 
 export interface CompletionDeps extends Pick<FetcherDeps, 'isClockConfirmed' | 'venueNow'> {
-  /** The prefetcher; without it each request fetches for itself. */
+  /** The prefetcher. Without it, each request fetches for itself. */
   readonly watch?: Prefetcher | undefined
   readonly store: CandleStore
   readonly live: LiveCache
@@ -72,7 +72,7 @@ export interface CompletionDeps extends Pick<FetcherDeps, 'isClockConfirmed' | '
   readonly turn: EventLoopYield
 }
 
-/** Maximum number of shared fetches in a row without anything new; usually the second one has it. */
+/** Maximum number of consecutive shared fetches without new data. Usually the second one has it. */
 const MAX_ROUNDS = 5
 
 /**
@@ -89,7 +89,7 @@ interface Known extends Pick<Completed, 'settled' | 'provisional' | 'refusedUnti
   readonly missing: readonly Span[]
 }
 
-/** Time of a round, and the read it belongs to. */
+/** Time of a round, and the read to which it belongs. */
 interface Round {
   readonly at: Moment
   readonly read: SeriesRead
@@ -127,7 +127,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
     return partsIn(ledgerOf(target, span), span)
   }
 
-  /** Returns what of a span is final, provisional, fresh, due or missing for a read that began at this moment or earlier. */
+  /** Returns the parts that are final, provisional, fresh, due or missing for a read that began at or before this time. */
   function lookUp(target: FetchTarget, span: Span, at: Moment, { begun, isGoingOn }: SeriesRead): Known {
     const aheadMs = Math.max(0, clock.now() - (deps.venueNow?.(target.venue.id) ?? clock.now()))
     const lasting = lastingAt(ledgerOf(target, span), target.step, begun.now - aheadMs)
@@ -181,7 +181,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
     }
   }
 
-  /** Adds the stored candle before an empty range: an incomplete response may have only a part of that candle. */
+  /** Adds the stored candle before an empty range, because an incomplete response may have only part of that candle. */
   function withCandleBefore({ identity, step: { stepMs } }: FetchTarget, due: readonly Span[]): Span[] {
     return due.map(({ from, to }) => {
       const before = { from: from - stepMs, to: from }
@@ -267,7 +267,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
     return { cache: 'hit', settled, provisional, live: [], generation: deps.generation(target.key) }
   }
 
-  /** Waits for the prefetcher within the caller's time, or undefined if it does not bring enough. */
+  /** Waits for the prefetcher within the caller's time. Returns undefined if it does not fetch enough. */
   async function broughtByWatch(
     target: FetchTarget,
     span: Span,
@@ -309,7 +309,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
     return [...others, { from: newest.from, to: Math.max(to, endTo) }]
   }
 
-  /** Runs one round: fetches what is missing, and looks up what is known then. */
+  /** Runs one round: fetches the missing data, and then looks up what is known. */
   async function fetchOnce(
     target: FetchTarget,
     span: Span,
@@ -367,9 +367,9 @@ export function createCompletion(deps: CompletionDeps): Completion {
 }
 
 /**
- * Returns the pieces in which missing and provisional spans are fetched: one where one call suffices. They include the candle
- * after an empty range, which shows that the venue has passed it. They also include fresh parts, which would need a call of
- * their own later.
+ * Returns the pieces in which missing and provisional spans are fetched: a single piece if one call is enough. They include the
+ * candle after an empty range, which shows that the venue has passed it. They also include fresh parts, which would need a call
+ * of their own later.
  */
 function askedTogether(
   { step }: FetchTarget,

@@ -36,32 +36,33 @@ import {
   toProvisionalResults,
 } from './live-cache.js'
 
-/** What a venue said about a piece, and when. */
+/** A venue's response about a piece, and its times. */
 interface Answer {
   readonly bars: readonly PriceCandle[]
   readonly batch: CandleBatch
   readonly requestedAt: Moment
-  /** The same by the clock that dates requests (request-dates.ts); absent where that is ours. */
+  /** The same by the clock that dates requests (effects/request-dates.ts); absent if that is ours. */
   readonly datedAt?: Moment
-  /** The same by the clock of the venue where ours is ahead of it, epoch ms: refusals are dated with it. */
+  /** The same by the venue's clock if ours is ahead of it, epoch ms. Refusals are dated with it. */
   readonly refusedAt: number
-  /** The venue's time, epoch ms, never beyond ours. */
+  /** The venue's time, epoch ms, never later than ours. */
   readonly asOf: number
-  /** The time is the venue's, or our clock was confirmed by one: otherwise nothing is final. */
+  /** Whether the time is the venue's, or a venue's time confirmed our clock. Otherwise nothing is final. */
   readonly isTimed: boolean
   /** False if the venue's time shows that our clock is wrong. */
   readonly isClockRight: boolean
-  /** How far the venue had told before. */
+  /** The newest candle that the venue had returned before. */
   readonly seenBefore: number
 }
 
 export interface Finalizer {
-  /** How far the venue had told of the series before it is asked now: its newest candle, epoch ms. */
+  /** Returns the open time of the series' newest candle that the venue returned before this request, epoch ms. */
   seenTo(target: FetchTarget, piece: Span): number
   /**
-   * Splits a response. Candles are final when the venue's time has passed them by its lag, and the same response has a later
-   * one, or they are a day old; the silence between them is provisional until a later response says the same. The rest is
-   * believed for a while. What a response lacks or lessens of what was told before is kept, and nothing from there on is final.
+   * Splits a response. Candles are final when the venue's time is later by its lag and the same response contains something
+   * later, or when they are a day old. Empty ranges between them are provisional until a later response confirms them
+   * (series/empty-range-confirmation.ts). The rest is used for a limited time. If a response lacks an earlier candle or has less
+   * volume for it, the earlier candle remains, and nothing from there on is final.
    */
   keep(target: FetchTarget, piece: Span, answer: Answer): void
 }
@@ -69,7 +70,7 @@ export interface Finalizer {
 interface FinalizerDeps {
   readonly store: CandleStore
   readonly live: LiveCache
-  /** Told the key of a series about which something new is known. */
+  /** Called with the key of a series that has new data. */
   onChange(key: string): void
   /** Called with each response. If it contradicts stored candles, another one decides (store/contradicted-candles.ts). */
   readonly onLaterResponse?: OnLaterResponse | undefined
@@ -79,21 +80,21 @@ type Withheld = NonNullable<CandleBatch['withheld']>
 
 /** Series whose newest candle is remembered. */
 const SEEN_SERIES = 10_000
-/** The route of what was told once and is not kept by its venue any more. */
+/** The route of data that was returned once and that the venue no longer retains. */
 const ONCE_ROUTE = 'told once'
 const NOTHING_BEFORE: PreviousProvisional = { bars: [], provisional: [] }
 const EVER: Span = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }
 
 /**
- * A server of a venue may be behind the others by minutes: what is of this age is final in its last candle too, if the
- * venue has told later ones before.
+ * One of a venue's servers may be minutes behind the others. The last candle of data that is this old is also final, if the venue
+ * returned later candles before.
  */
 const REPLICA_LAG_MS = HOUR_MS
 
-/** Indexers do not stand still for longer, ms. */
+/** Maximum time for which indexers stall, ms. */
 const STALL_MS = DAY_MS
 
-/** Returns the open time below which candles are final at `now`. */
+/** Returns the open time before which candles are final at `now`. */
 export function findFinalEnd(target: Pick<FetchTarget, 'source' | 'step'>, now: number): number {
   return alignDown(now - target.source.finalAfterMs, target.step.stepMs)
 }
@@ -104,7 +105,7 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
   const disputes = createDisputes()
   const contradictions = createPriceContradictions()
 
-  /** Stores what an earlier response reported as unconfirmed if the venue no longer retains it. */
+  /** Stores unconfirmed data from an earlier response if the venue no longer retains it. */
   function keepOnce(target: FetchTarget, withheld: Withheld, earlier: ProvisionalResult): Span[] {
     const { identity, step } = target
     const ended = { ...earlier.span, to: Math.min(earlier.span.to, findFinalEnd(target, earlier.asOf)) }
@@ -127,7 +128,7 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
     return parts
   }
 
-  /** Returns the open time of the newest candle of a response: an index that lagged had only a part of its trades. */
+  /** Returns the open time of a response's newest candle. A lagging index may have had only some of its trades. */
   function newestOf({ key }: FetchTarget, { requestedAt, bars }: ProvisionalResult): number[] {
     const others = live.cached(key, EVER, requestedAt, Number.POSITIVE_INFINITY)
     // The wall clock may have been set since, so that only the monotonic one names the response.
@@ -136,7 +137,7 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
     return times.length === 0 ? [] : [Math.max(...times)]
   }
 
-  /** Whether a response lacks a candle of an earlier response, or a stored one where it could confirm anything. */
+  /** Whether a response lacks a candle of an earlier response, or a stored one in the range that it could confirm. */
   const lacksKnown = (
     { identity }: FetchTarget,
     piece: Span,
@@ -169,17 +170,9 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
         ),
       ]
       const evidence = before.flatMap((earlier) => findEvidence(earlier, stepMs))
-      const lacking = disputes.of(key, evidence, {
-        ...answer,
-        requestedAt: datedAt,
-        bars: own,
-        withheld,
-      })
-      const otherFrom = contradictions.findFirst(target, before, {
-        span: piece,
-        bars: own,
-        requestedAt: datedAt,
-      })
+      const dated = { bars: own, requestedAt: datedAt }
+      const lacking = disputes.of(key, evidence, { ...answer, ...dated, withheld })
+      const otherFrom = contradictions.findFirst(target, before, { span: piece, ...dated })
       const disputedFrom = Math.min(otherFrom, ...lacking.map(({ timestamp }) => timestamp))
       const bars = withOlder(own, lacking)
       const finalTo = answer.isTimed ? findFinalEnd(target, asOf) : Number.NEGATIVE_INFINITY
@@ -220,7 +213,7 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
       const open = [...alike, ...stored.provisional, ...storedEnds]
       const isLacking = lacksKnown(target, piece, { bars: own, withheld }, { lacking, open })
       // A response without a known candle may be incomplete elsewhere too: it confirms no empty range.
-      const agreed = alike.filter(() => !isLacking)
+      const agreed = isLacking ? [] : alike
       const proven = old === undefined ? [] : subtract(old, unproven)
       const hasOtherBars = old !== undefined && within(own, old).some(isIn(unproven))
       const judged = proven.map((span) =>
@@ -299,16 +292,16 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
           })),
         ),
       )
-      for (const part of parts)
-        live.add(key, { ...part, bars: within(bars, part.span), requestedAt, datedAt })
+      const times = { requestedAt, datedAt }
+      for (const part of parts) live.add(key, { ...part, bars: within(bars, part.span), ...times })
       onChange(key)
     },
   }
 }
 
 /**
- * What an earlier response, asked for independently when all of it was final by its age, told alike. Where the venue has
- * told nothing later, it may be an indexer that stands still: then the two are independent when they are a day apart.
+ * Returns the parts about which an earlier, independent response agrees, if all of it was final by its age. If the venue has
+ * returned nothing later, its indexer may have stalled. The two responses are then independent only if they are a day apart.
  */
 function agreedPart(
   earlier: ProvisionalResult,
@@ -317,7 +310,7 @@ function agreedPart(
     readonly agreedTo: number
     readonly overUntil: number
     readonly requestedAt: Moment
-    /** False for a copy that a cache holds, too: it may be the earlier response. */
+    /** Also false for a copy from a cache, which may be the earlier response. */
     readonly isClockRight: boolean
   },
   { source, step }: FetchTarget,
@@ -332,7 +325,7 @@ function agreedPart(
   return isSame ? [part] : []
 }
 
-/** What is stored to compare a response with, or nothing if nothing is open. */
+/** Returns the stored data to compare a response with, or nothing if nothing is undecided. */
 function storedBefore(
   store: CandleStore,
   identity: FetchTarget['identity'],
@@ -343,7 +336,7 @@ function storedBefore(
   return { provisional, bars: provisional.length === 0 ? [] : store.read(identity, span) }
 }
 
-/** Candles with older ones in the place of those of the same open time. */
+/** Returns the candles, with those that have the same open time as older ones replaced by them. */
 function withOlder(bars: readonly PriceCandle[], older: readonly PriceCandle[]): readonly PriceCandle[] {
   if (older.length === 0) return bars
   const times = new Set(older.map(({ timestamp }) => timestamp))
@@ -353,8 +346,8 @@ function withOlder(bars: readonly PriceCandle[], older: readonly PriceCandle[]):
 }
 
 /**
- * Returns the candles that a later response must contain. A candle without a volume that was open may consist of the price at the
- * time of its request only, and then it is in no later response (Polymarket: venues/polymarket/README.md, history v1).
+ * Returns the candles that a later response must contain. An open candle without a volume may contain only the price at the time
+ * of its request, and is then in no later response (Polymarket: venues/polymarket/README.md, history v1).
  */
 function findEvidence({ bars, asOf, isUnproven }: ProvisionalResult, stepMs: number): readonly PriceCandle[] {
   if (isUnproven === true) return []
@@ -374,7 +367,7 @@ function without(bars: readonly PriceCandle[], times: readonly number[]): readon
   return bars.filter(({ timestamp }) => !times.includes(timestamp))
 }
 
-/** What the ledger says of a span that an answer settles. */
+/** Returns the coverage of a span that a response finalizes. */
 function coverageOf(
   span: Span,
   bars: readonly PriceCandle[],

@@ -4,16 +4,16 @@ import type { NativeStep } from '../../venue-kit/contract/venue.js'
 import { INDEPENDENT_LOOKS_MS } from '../series/empty-range-confirmation.js'
 import type { Coverage } from '../store/candle-store.js'
 
-/** How long a venue is believed that it does not keep a time, ms: refusals end, and archives are filled later. */
+/** How long a venue's report that it does not retain a time is valid, ms. Refusals end, and archives are filled later. */
 export const REFUSED_FOR_MS = DAY_MS
 
-/** The same for what one response alone says: a blank history looks like one that the venue does not keep. */
+/** The same if only one response reports it, because a blank history looks like one that the venue does not retain. */
 export const FIRST_REFUSED_FOR_MS = 30 * MINUTE_MS
 
 /**
- * Dates the ranges that a venue reports as not retained. If an earlier, independent response reported the same, they are
- * accepted for a day.
- * @param known what the ledger says of the span, or nothing if the response may be a copy of an earlier one
+ * Dates the ranges that a venue reports as not retained. If an earlier, independent response reported the same, they are accepted
+ * for a day.
+ * @param known the coverage of the span, or nothing if the response may be a copy of an earlier one
  * @param askedAt epoch ms
  */
 export function dateRefusals(refused: Coverage, known: readonly Coverage[], askedAt: number): Coverage[] {
@@ -28,11 +28,11 @@ export function dateRefusals(refused: Coverage, known: readonly Coverage[], aske
   ]
 }
 
-/** What of a ledger holds at a moment. */
+/** The coverage that is valid at a given time. */
 interface Lasting {
   /** Ascending and disjoint. */
   readonly entries: readonly Coverage[]
-  /** From then on some of them hold no longer, epoch ms; infinite if all hold for good. */
+  /** Time from which some entries are no longer valid, epoch ms. Infinite if all remain valid. */
   readonly until: number
 }
 

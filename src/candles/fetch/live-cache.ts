@@ -13,25 +13,28 @@ import { type LatestClose, latestCloseOf } from '../series/trading-period.js'
 import type { CandleStore, SeriesIdentity } from '../store/candle-store.js'
 
 /**
- * Response of a venue about open times that are not final: candles that may still change, and empty ranges without confirmation.
- * It stays in memory and is never stored as fact.
+ * A venue's response about open times that are not final: candles that may still change, and unconfirmed empty ranges. It remains
+ * in memory and is never stored as final.
  */
 export interface ProvisionalResult {
   /** Requested open times. */
   readonly span: Span
   readonly bars: readonly PriceCandle[]
   readonly requestedAt: Moment
-  /** The same by the clock that dates requests; absent where that is ours. */
+  /** The same by the clock that dates requests; absent if that is ours. */
   readonly datedAt?: Moment
-  /** Venue time of the request, epoch ms, at most our time. The age of a candle depends on whether it had ended by then. */
+  /** Venue time of the request, epoch ms, at most our time. A candle's age depends on whether it had ended by then. */
   readonly asOf: number
-  /** The response itself may be incomplete: a later one may lack it, and is fetched soon. */
+  /** The response itself may be incomplete. A later one may lack this data, and is fetched soon. */
   readonly isUnproven?: true
-  /** How long it is believed at most, ms: less for a response without candles, and for one that contradicts an earlier one. */
+  /**
+   * Maximum time for which it is used, ms. It is shorter for a response without candles, and for one that contradicts an earlier
+   * one.
+   */
   readonly trustMs?: number
 }
 
-/** A part of it that is still fresh. */
+/** A part of a response that is still fresh. */
 export interface FreshPart extends ProvisionalResult {
   /** Time of the next fetch, epoch ms on our clock. */
   readonly until: number
@@ -57,17 +60,17 @@ interface Print {
 
 export interface LiveCache {
   /**
-   * Returns the parts of the span that are fresh at a moment; ascending and disjoint.
+   * Returns the parts of the span that are fresh at a given time, ascending and disjoint.
    * @param begun start of the running read: candles that had ended by their own request do not age after it
    */
   fresh(key: string, span: Span, finality: Finality, at: Moment, begun?: Moment): FreshPart[]
-  /** Returns the parts of the span up to this age, fresh or not; ascending and disjoint. */
+  /** Returns the parts of the span up to this age, fresh or not, ascending and disjoint. */
   cached(key: string, span: Span, at: Moment, mostAgeMs: number): ProvisionalResult[]
-  /** Adds a new response: it replaces the parts of older ones that it overlaps. */
+  /** Adds a new response. It replaces the parts of older ones that it overlaps. */
   add(key: string, answer: ProvisionalResult): void
   /**
-   * Updates candles that were open at the time of their request with later trades: close, high and low. Their volume stays as
-   * reported, because it may contain some of the trades. Updates do not extend how long a response is fresh.
+   * Updates the close, high and low of candles that were open at the time of their request with later trades. Their volume stays
+   * as reported, because it may contain some of the trades. Updates do not extend how long a response is fresh.
    * @param prints oldest first
    * @param intactSince no trade is missing since then, by the monotonic clock: earlier responses are left alone
    * @returns whether a candle has changed
@@ -77,7 +80,7 @@ export interface LiveCache {
   unmove(key: string): boolean
 }
 
-/** State of a candle after trades. */
+/** A candle's state after trades. */
 interface Moved {
   readonly bar: PriceCandle
   /** Time of the last trade. */
@@ -93,12 +96,12 @@ export function computeLiveMaxAge(stepMs: number): number {
 export function computeBuiltMaxAge(stepMs: number, nativeMs: number): number {
   return computeLiveMaxAge(Math.max(nativeMs, stepMs))
 }
-/** Maximum number of cached responses of one series; the oldest is evicted first. */
+/** Maximum number of cached responses per series. The oldest is evicted first. */
 const MAX_ANSWERS = 500
 
 export function createLiveCache(maxSeries = 2_000): LiveCache {
   const edges = createLru<readonly ProvisionalResult[]>(maxSeries)
-  /** By the candle as reported: a candle of a new response has no updates. */
+  /** Keyed by the candle as reported. A candle in a new response has no updates. */
   const moved = new WeakMap<PriceCandle, Moved>()
   const asMoved = <Part extends ProvisionalResult>(part: Part): Part =>
     part.bars.some((bar) => moved.has(bar))
@@ -166,8 +169,8 @@ export function createLiveCache(maxSeries = 2_000): LiveCache {
 
 /**
  * Returns the fresh parts of a response, none for longer than the live age. Ranges that ended long before the request are empty
- * without confirmation: they are fresh until their age has doubled. Open candles are fresh until they end, ended ones until they
- * are final, future ones until they begin. Otherwise a candle built of them would mix data of two moments.
+ * but unconfirmed, and are fresh until their age has doubled. Open candles are fresh until they end, ended ones until they are
+ * final, and future ones until they begin. Otherwise a candle built from them would mix data from two times.
  */
 function believedParts(
   answer: ProvisionalResult,
@@ -232,8 +235,8 @@ export function splitByAge(
 }
 
 /**
- * Divides a span by how long the response is believed there: not for long where it contradicts an earlier one, and where the whole
- * response is blank, until a later one is blank as well.
+ * Divides a span by how long the response is used there: only briefly if it contradicts an earlier one, or if the whole response
+ * is blank, until a later one is blank too.
  */
 export function splitByTrust(
   span: Span,
@@ -260,7 +263,7 @@ export function splitByTrust(
 }
 
 /**
- * Converts the part of a stored end within a span into a response with the time of that end.
+ * Converts the part of a stored end that is within a span into a response with that end's time.
  * @param now by our clock
  * @param aheadMs see `computeDateOffset`
  */

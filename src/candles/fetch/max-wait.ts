@@ -7,7 +7,7 @@ import type { FreshPart, ProvisionalResult } from './live-cache.js'
 export interface Freshness {
   /** Maximum wait from {@link Freshness.begunAt} on, ms; after it, cached data is used if it is recent enough. */
   readonly waitMs?: number
-  /** Cached data up to this age is used without a wait, ms; otherwise the request waits for the venue. Wins over `waitMs`. */
+  /** Cached data up to this age is used without a wait, ms. Otherwise the request waits for the venue. Wins over `waitMs`. */
   readonly maxAgeMs?: number
   /** Time of the request, by the monotonic clock. */
   readonly begunAt: number
@@ -23,11 +23,11 @@ export interface WaitTerms {
   readonly isAtOnce: boolean
 }
 
-/** How much is known of a result that did not wait. */
+/** Facts about a result that did not wait. */
 export interface CachedPart {
   /** Request time of the oldest part of its live cache, by the monotonic clock. */
   readonly requestedAt: number
-  /** Candles that opened before are complete: they had ended at the request; epoch ms. */
+  /** Candles that opened before this time, epoch ms, are complete, because they had ended at the request. */
   readonly completeUntil: number
 }
 
@@ -35,7 +35,7 @@ export interface CachedPart {
 const YOUNG_MS = 15_000
 /** The same as a share of the interval. */
 const YOUNG_SHARE = 1 / 20
-/** Age of a current response: no response is 0 ms old. */
+/** Age up to which a response counts as current, because no response is 0 ms old. */
 const MIN_AGE_MS = 1
 
 /**
@@ -71,9 +71,9 @@ export interface CachedResult extends CachedPart {
 }
 
 /**
- * Returns the known data of a span, from its beginning to the first candle that was open at the time of its request.
- * Later candles come from another request, and a candle built from both would never have existed. The rest of the span
- * has no candles. Returns undefined if the beginning is not known.
+ * Returns the known data of a span, from its beginning to the first candle that was open when it was requested. Later candles
+ * come from another request, and a candle built from both would never have existed. The rest of the span has no candles. Returns
+ * undefined if the beginning is not known.
  */
 export function findCachedResult(
   { span, settled, live, older }: KnownParts,

@@ -6,7 +6,7 @@ import { createLru } from '../../policy/lru.js'
 import type { Venue } from '../../venue-kit/contract/venue.js'
 import type { FetchCall } from './fetch-target.js'
 
-/** A caller with the cost and the results of its request so far. */
+/** A caller, and the cost and results of its request so far. */
 export interface CountedCall extends FetchCall {
   /** Venue calls made for the request. */
   readonly spent: number
@@ -14,7 +14,7 @@ export interface CountedCall extends FetchCall {
   knownMs: number
   /** Its newest candles were not waited for. */
   isEarly?: boolean
-  /** The read that it began or continues; absent before its first look. */
+  /** The read that it began or continues. Absent before its first look. */
   read?: SeriesRead
 }
 
@@ -40,7 +40,7 @@ export function countCalls(call: FetchCall): CountedCall {
   }
 }
 
-/** Maximum number of venue calls of one request. A larger request is a download, which continues when it is repeated. */
+/** Maximum number of venue calls per request. A larger request is a download, which continues when it is repeated. */
 export const MAX_VENUE_CALLS = 300
 /** Pause when the venue gives no `Retry-After`, s. */
 const COME_BACK_S = 1
@@ -101,7 +101,7 @@ export interface SeriesRead {
   readonly begun: Moment
   /** Open times of its first look. */
   readonly first: Span
-  /** An earlier request began it. */
+  /** Whether an earlier request began it. */
   readonly isGoingOn: boolean
 }
 
@@ -114,8 +114,8 @@ interface Interrupted extends Omit<SeriesRead, 'isGoingOn'> {
 
 /**
  * Reads that ran out of time, by series. Provisional data is fresh for a second or a minute. A span that takes longer to read
- * than one request may last would begin again with each request and never finish. A request for its rest that comes soon enough
- * continues as if no time had passed since the read began.
+ * than one request may last would begin again with each request and never finish. If a request for the rest follows soon enough,
+ * it continues as if no time had passed since the read began.
  */
 export interface InterruptedReads {
   /** Returns the read that a request begins with its first look at a span, or continues. */
@@ -129,7 +129,7 @@ export interface InterruptedReads {
 const SERIES = 1_000
 /** Unfinished reads of one series: reads of different times must not replace each other. */
 const MAX_READS = 8
-/** A later request does not continue the read. */
+/** A later request does not continue the read, ms. */
 const COMES_BACK_WITHIN_MS = 60_000
 /** A longer read begins again: its first data is out of date. */
 const MAX_READ_MS = 10 * 60_000
@@ -166,7 +166,7 @@ function canGoOn({ begun, ended }: Interrupted, now: Moment): boolean {
   return measureMs(ended, now) < COMES_BACK_WITHIN_MS && measureMs(begun, now) < MAX_READ_MS
 }
 
-/** Whether the first look of a request is that of the interrupted read, maybe an interval later. */
+/** Whether a request's first look is the same as that of the interrupted read, or one interval later. */
 function isAskedAgain({ first }: Interrupted, span: Span): boolean {
   return span.to - span.from === first.to - first.from && intersect(first, span) !== undefined
 }

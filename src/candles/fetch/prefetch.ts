@@ -11,9 +11,9 @@ export interface PrefetchedSeries {
   readonly key: string
   /** Maximum age of its live cache, ms. */
   readonly maxAgeMs: number
-  /** Series of its kind that one venue call returns. */
+  /** Number of such series that one venue call returns. */
   readonly perCall: number
-  /** Endpoint of such a call, for its cost; absent where not known. */
+  /** Endpoint of such a call, for its cost. Absent if not known. */
   readonly place?: CallEndpoint | undefined
   /** Fetches what may have changed; returns the number of venue calls. @throws the failure to reach the venue */
   refresh(terms: RefreshTerms): Promise<number>
@@ -50,16 +50,16 @@ export interface WatchDeps {
 
 /** The rest of a venue's limits is for books, trades, lists and histories. */
 const SHARE = 0.4
-/** A client that requests less often does not wait for every change. */
+/** A client that requests data less often than this does not need every change. */
 const MAX_GAP_MS = 15_000
-/** A series is dropped after so many missed requests. */
+/** A series is dropped after this many missed requests. */
 const GAPS_LEFT_OUT = 3
 const MIN_WATCH_MS = 5_000
 /** Series that are due within this time are refreshed together. */
 const TOGETHER_MS = 50
-/** A refresh comes a little before its data is too old. */
+/** A refresh happens slightly before the data is too old. */
 const DUE_SHARE = 0.8
-/** Series above this number are fetched only on request. */
+/** Maximum number of watched series. Others are fetched only on request. */
 const MAX_WATCHED = 2_000
 /** Maximum number of series in one round: the main thread parses the responses. */
 const MAX_A_ROUND = 200
@@ -80,7 +80,7 @@ interface Entry {
 interface Beat {
   readonly venue: VenueId
   readonly entries: Map<string, Entry>
-  /** Venue calls that are allowed now, and since when. */
+  /** Number of venue calls that are allowed now, and the time of that number. */
   credit: number
   creditAt: number
   /** Urgency of the running round. */
@@ -129,7 +129,7 @@ export function createWatch({ clock, rateOf }: WatchDeps): Prefetcher {
     if (beat.urgency === undefined) beats.delete(beat.venue)
   }
 
-  /** Returns the due series in their order; drops those without recent requests. */
+  /** Returns the due series in order, and drops those without recent requests. */
   function dueAt(beat: Beat, until: number): Entry[] {
     for (const entry of [...beat.entries.values()]) if (isLeft(entry, clock.monotonic())) leave(beat, entry)
     return [...beat.entries.values()]
@@ -145,7 +145,7 @@ export function createWatch({ clock, rateOf }: WatchDeps): Prefetcher {
     return perSecond
   }
 
-  /** Returns the time until one venue call is allowed; reads the limits only when the credit is used up. */
+  /** Returns the time until one venue call is allowed. Reads the limits only when the allowance is used up. */
   function brokeMs(beat: Beat, series: PrefetchedSeries): number {
     if (beat.credit >= 1) return 0
     const perSecond = earn(beat, series)
@@ -280,7 +280,7 @@ function dueOf({ series, refreshedAt, gapMs, waiters }: Entry): number {
   return refreshedAt + DUE_SHARE * Math.max(series.maxAgeMs, gapMs)
 }
 
-/** Returns the first due series that the allowed calls can bring, at least those of one call. */
+/** Returns the first due series that the allowed calls can fetch, at least those of one call. */
 function affordable(due: readonly Entry[], calls: number): Entry[] {
   let left = Math.max(1, Math.floor(calls))
   return due.slice(0, MAX_A_ROUND).filter(({ series: { perCall } }) => {

@@ -38,11 +38,11 @@ export type LocateOutcome = (
   terms?: LocateTerms,
 ) => Promise<LocatedNow>
 
-/** Where outcomes were located: one daemon looks an outcome up at its venue, the others need no call for it. */
+/** Shares where outcomes were located, so that only one daemon has to look up an outcome at its venue. */
 export interface SharedOutcomes {
-  /** Returns what another daemon learned last, or undefined if none did, or no tier responds in time. */
+  /** Returns the last facts found by another daemon, or undefined if there are none or no tier responds in time. */
   find(venue: VenueId, outcomeId: string): Promise<KnownSeries | undefined>
-  /** Shares what the venue responded, in the background. */
+  /** Shares the venue's response in the background. */
   share(venue: VenueId, outcomeId: string, known: KnownSeries): void
 }
 
@@ -51,7 +51,7 @@ export interface LocatorDeps {
   readonly clock: Clock
   readonly openContext: FetcherDeps['openContext']
   readonly locateOutcome: LocateOutcome
-  /** Where other daemons located outcomes; absent if nothing is shared. */
+  /** Where other daemons located outcomes. Absent if nothing is shared. */
   readonly shared?: SharedOutcomes | undefined
 }
 
@@ -66,11 +66,11 @@ interface Wanted {
 /** Finds the series of outcomes, and stores the result. */
 export interface Locator {
   /**
-   * Returns the stored series if it is good enough, otherwise the one that the venue names.
+   * Returns the stored series if it is sufficient, otherwise the one that the venue names.
    * @throws NOT_FOUND for an unknown outcome, and the failure to reach the venue
    */
   locate(wanted: Wanted, isGood: (known: KnownSeries) => boolean): Promise<KnownSeries>
-  /** Returns the venue's current facts, whatever is stored or cached. @throws as `locate` */
+  /** Returns the venue's current facts, regardless of stored or cached ones. @throws as `locate` */
   relocate(wanted: Wanted): Promise<KnownSeries>
 }
 
@@ -120,7 +120,7 @@ export function createLocator({ store, clock, openContext, locateOutcome, shared
     )
   }
 
-  /** Returns what another daemon learned of an outcome that is new here, if that is good enough. */
+  /** Returns another daemon's facts about an outcome that is new here, if they are sufficient. */
   async function findShared(
     { venue, outcomeId, call }: Wanted,
     isGood: (known: KnownSeries) => boolean,
@@ -162,7 +162,7 @@ export function createLocator({ store, clock, openContext, locateOutcome, shared
   }
 }
 
-/** Whether the response of the venue is the same for everybody: it needs no key. */
+/** Whether the venue's response is the same for all callers, because it needs no key. */
 function isPublic(venue: Venue, { secrets }: FetchCall): boolean {
   return venue.isPrivate !== true && holderOf(secrets) === ''
 }

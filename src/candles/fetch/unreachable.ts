@@ -5,7 +5,7 @@ import { holderOf } from '../../venue-kit/contract/account-secrets.js'
 import type { Venue } from '../../venue-kit/contract/venue.js'
 import type { FetchCall } from './fetch-target.js'
 
-/** A venue that could not be called, or did not serve the request. */
+/** The reason why a venue could not be called, or did not serve the request. */
 export interface Unreachable {
   /** One word, for programs. */
   readonly reason: string

@@ -1,16 +1,16 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { PriceCandle } from '../../api/models/models.js'
-import { cut, intersect, type Span } from '../../api/times/span.js'
+import { createSpanTest, cut, intersect, type Span } from '../../api/times/span.js'
 import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 import type { ChangeReader } from '../database/change-table.js'
 import { findKnownSince } from '../series/receipts.js'
 import type { CandleStore, KnownSeries, SeriesIdentity } from '../store/candle-store.js'
 
-/** The place from which a reader of changes continues. */
+/** The position from which a reader of changes continues. */
 export interface ChangePlace {
-  /** The last change that was read as a whole. */
+  /** The last change that was read completely. */
   readonly number: number
-  /** Open time from which the next change is read, epoch ms; absent at its beginning. */
+  /** Open time from which the next change is read, epoch ms. Absent at its beginning. */
   readonly from?: number
 }
 
@@ -18,13 +18,13 @@ export interface ChangePlace {
 export interface ChangedCandles {
   readonly identity: SeriesIdentity
   /**
-   * The outcome with these prices, or undefined for a series that was imported without it, or located at its complement
-   * only.
+   * The outcome with these prices. Undefined for a series that was imported without an outcome, or located only at its
+   * complement.
    */
   readonly outcomeId: string | undefined
   readonly candles: readonly {
     readonly bar: PriceCandle
-    /** Since when its values are known, epoch ms, or undefined if that was not recorded. */
+    /** Time since which its values are known, epoch ms. Undefined if it was not recorded. */
     readonly knownSince: number | undefined
   }[]
 }
@@ -33,21 +33,21 @@ export interface ChangePage {
   readonly file: string
   readonly changed: readonly ChangedCandles[]
   readonly next: ChangePlace
-  /** Nothing more has changed. */
+  /** Whether nothing else has changed. */
   readonly isLast: boolean
 }
 
 interface ChangeDeps {
-  readonly store: Pick<CandleStore, 'read' | 'receipts' | 'restated'> &
+  readonly store: Pick<CandleStore, 'read' | 'provisional' | 'receipts' | 'restated'> &
     ChangeReader & { outcomeOf(venue: VenueId, seriesKey: string): KnownSeries | undefined }
   readonly turn: EventLoopYield
   /** Whether the caller may see a series of this venue and address. */
   isShown(venue: VenueId, address: string): Promise<boolean>
 }
 
-/** Changes that are looked through at a time. */
+/** Number of changes that are examined at a time. */
 const CHANGES_AT_ONCE = 500
-/** Candles that are read at a time. */
+/** Number of candles that are read at a time. */
 const STEPS_AT_ONCE = 5_000
 
 /**
@@ -96,7 +96,11 @@ function candlesIn(
   identity: SeriesIdentity,
   span: Span,
 ): ChangedCandles['candles'] {
-  const bars = store.read(identity, span)
+  // A contradicted candle is not final. When a response decides about it, that is another change.
+  const isContradicted = createSpanTest(
+    store.provisional(identity, span).filter((entry) => entry.isContradicted === true),
+  )
+  const bars = store.read(identity, span).filter(({ timestamp }) => !isContradicted(timestamp))
   if (bars.length === 0) return []
   const receipts = store.receipts(identity, span)
   const replacedAt = new Map(store.restated(identity, span).map(({ openTime, until }) => [openTime, until]))

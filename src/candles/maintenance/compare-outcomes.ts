@@ -3,15 +3,15 @@ import { EVER } from '../database/candle-and-chunk-tables.js'
 import type { KnownSeries } from '../store/candle-store.js'
 import { createOutcomeBook, readSeriesCandles, type StoredSeries } from './series-reader.js'
 
-/** Results of comparing a series with others. */
+/** The results of comparing a series with others. */
 export interface OutcomeComparison {
   readonly series: StoredSeries
   readonly problem: string
 }
 
-/** Minimum number of common closes for a judgment of two sides. */
+/** Minimum number of common closing prices for comparing two sides. */
 const MIN_COMMON = 10
-/** YES and NO add up to 1 except for a spread; in prices, on average. */
+/** Average deviation of the sum of YES and NO from 1 that a spread can explain, in prices. */
 const MAX_SUM_ERROR = 0.1
 
 /**
@@ -43,7 +43,7 @@ export function compareOutcomes(
   return { shared, sums }
 }
 
-/** Returns the different outcomes; two spellings of one, such as in other case, count once. */
+/** Returns the distinct outcomes. Two spellings of one outcome, such as in different case, count once. */
 function namesOf(known: readonly KnownSeries[]): string[] {
   const names = new Map<string, string>()
   for (const { series } of known) {
@@ -53,7 +53,7 @@ function namesOf(known: readonly KnownSeries[]): string[] {
   return [...names.values()].sort()
 }
 
-/** Returns the market of a series that has another series for its other side. */
+/** Returns the market of a series whose other side has a separate series. */
 function marketOf(known: readonly KnownSeries[]): string | undefined {
   if (known.some(({ series }) => series.mirrored)) return undefined
   const facts: { readonly conditionId?: unknown; readonly marketId?: unknown } = Object(
@@ -70,7 +70,7 @@ function sumOf(database: Database, yes: StoredSeries, no: StoredSeries): Outcome
   return [{ series: yes, problem }]
 }
 
-/** Returns the number of common closes of two series, and how far their sums are from 1 on average. */
+/** Returns the number of closing prices that two series have in common, and the average deviation of their sums from 1. */
 function sumErrorOf(database: Database, yes: StoredSeries, no: StoredSeries) {
   const others = readSeriesCandles(database, no.id, EVER)
   let other = others.next()

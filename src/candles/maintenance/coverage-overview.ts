@@ -25,7 +25,7 @@ interface SeriesOverview {
   readonly last?: number
   /** Time of the last fetch, epoch ms. */
   readonly fetchedAt?: number
-  /** Ascending; the newest ones if there are many. */
+  /** Ascending. If there are many, only the newest ones. */
   readonly spans: readonly KnownSpan[]
 }
 
@@ -33,13 +33,13 @@ interface StoredOverview {
   /** Number of series of each venue. */
   readonly venues: Partial<Readonly<Record<VenueId, number>>>
   readonly series: readonly SeriesOverview[]
-  /** There are more after these. */
+  /** Whether there are more after these. */
   readonly more: boolean
 }
 
-/** Series on a page. */
+/** Number of series per page. */
 const PAGE = 20
-/** Maximum number of spans of a series: more are not distinguishable on a bar. */
+/** Maximum number of spans per series. More could not be distinguished on a bar. */
 const MAX_SPANS = 300
 
 /**
@@ -109,7 +109,7 @@ function spansOf(database: Database, seriesId: SqlValue): KnownSpan[] {
     .map(([from, to, kind]) => [Number(from), Number(to), String(kind) as CoverageKind])
 }
 
-/** Coverage of the native resolutions that serve the candles of an outcome, finest first. */
+/** The coverage of the native resolutions that serve an outcome's candles, finest first. */
 interface OutcomeCoverage {
   readonly steps: readonly {
     readonly resolution: string

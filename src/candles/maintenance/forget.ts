@@ -6,13 +6,13 @@ import { removeSpan, touchedBy } from '../database/delete-span.js'
 import type { AddressOf } from '../database/sqlite-store.js'
 import { hasSamples, listSeries, locateSeries } from './series-reader.js'
 
-/** Deleted data: all resolutions of an outcome's series that touch the span, at their own borders. */
+/** The deleted data: all resolutions of an outcome's series that touch the span, each at its own interval boundaries. */
 interface Forgotten {
   readonly series: number
   readonly candles: number
   /** Coverage entries that lost a part. */
   readonly entries: number
-  /** The series are our own samples: deleted ones cannot be fetched again. */
+  /** Whether the series are our own samples, which cannot be fetched again once deleted. */
   readonly samples?: true
 }
 

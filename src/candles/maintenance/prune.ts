@@ -4,9 +4,9 @@ import { EVER } from '../database/candle-and-chunk-tables.js'
 import { dropIfEmpty, removeSpan, touchedBy } from '../database/delete-span.js'
 import { hasSamples, listSeries, type SeriesFilter } from './series-reader.js'
 
-/** Data to delete; without any member everything is deleted. */
+/** The data to delete. If no members are set, everything is deleted. */
 export interface PruneFilter extends SeriesFilter {
-  /** Only candles that opened before, epoch ms; absent: all of the series. */
+  /** Only candles that opened before this time, epoch ms. If absent, all candles of the series. */
   readonly before?: number | undefined
 }
 
@@ -14,7 +14,7 @@ export interface Pruned {
   /** Series that lost candles or coverage entries. */
   readonly series: number
   readonly candles: number
-  /** Our own samples are among them: they cannot be fetched again. */
+  /** Whether our own samples are among them, which cannot be fetched again. */
   readonly samples?: true
 }
 

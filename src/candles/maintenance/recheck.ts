@@ -9,31 +9,33 @@ import { createLru } from '../../policy/lru.js'
 import { repeatRounds } from '../../policy/rounds.js'
 import { noSecrets } from '../../venue-kit/contract/account-secrets.js'
 import type { Venue } from '../../venue-kit/contract/venue.js'
-import type { RecheckingStore } from '../database/recheck-table.js'
 import type { FetchCall } from '../fetch/fetch-target.js'
 import { SeriesMoved, UnknownSeriesError } from '../fetch/series-errors.js'
 import { type KnownSeries, seriesNameOf } from '../store/candle-store.js'
 import {
   createChoice,
   type DueSpan,
+  type DueWindow,
+  findDecided,
   type LookCounts,
   noCounts,
   nothingCompared,
 } from '../store/recheck-rows.js'
+import type { RecheckingStore } from '../store/rechecked-memory-store.js'
 import type { LookAgain } from './second-request.js'
 
-/** Results of the recheck of a venue since the start. */
+/** Results of rechecks of a venue since the start. */
 interface RecheckCounts extends LookCounts {
-  /** Windows that were compared. */
+  /** Number of compared windows. */
   readonly windows: number
-  /** Provisional spans that were fetched again. */
+  /** Number of provisional spans that were fetched again. */
   readonly confirmations: number
-  /** Venue calls made for it. */
+  /** Number of venue calls made for rechecks. */
   readonly calls: number
 }
 
 export interface Recheck {
-  /** By venue; a venue without calls has no entry. */
+  /** By venue. A venue without calls has no entry. */
   readonly counts: ReadonlyMap<VenueId, RecheckCounts>
   close(): void
 }
@@ -45,7 +47,7 @@ export interface RecheckDeps {
   readonly turn: EventLoopYield
   /** Share of final windows that are fetched again, 0..1. */
   readonly share: number
-  /** Returns undefined for a venue that this version does not serve. */
+  /** Returns undefined for a venue that this version does not support. */
   loadVenue(id: VenueId): Promise<Venue> | undefined
   /** Returns the calls per second that the venue's limits allow. */
   rateOf(venue: VenueId): number
@@ -56,15 +58,20 @@ export interface RecheckDeps {
 /** Share of the venue's limits. */
 const LIMIT_SHARE = 0.02
 const ROUND_MS = MINUTE_MS
-/** Provisional spans of one round. */
+/** Number of provisional spans per round. */
 const MAX_SPANS = 200
-/** Slices of series in one round. */
+/** Number of series slices per round. */
 const MAX_SLICES = 20
-/** Pause of a venue that failed, and of a span that caused an error. */
+/** Pause for a venue that failed, and for a span that caused an error. */
 const REST_MS = 10 * MINUTE_MS
 const VAIN_SPANS = 10_000
-/** Maximum time of one span, with all of its calls. */
+/** Maximum time for one span, including all its calls. */
 const LOOK_MS = MINUTE_MS
+
+type LookResult = [
+  compared: Parameters<RecheckingStore['noteLook']>[1],
+  terms: Parameters<RecheckingStore['noteLook']>[2],
+]
 
 interface Budget {
   credit: number
@@ -166,18 +173,28 @@ export function createRecheck(deps: RecheckDeps): Recheck {
     }
   }
 
-  async function look(due: Parameters<RecheckingStore['noteLook']>[0]): Promise<void> {
+  /** Stores the result of a look. @returns whether contradicted candles are final now */
+  function note(due: DueWindow, ...result: LookResult): boolean {
+    const { identity, span } = due
+    const open = store.openDifferences(identity, span)
+    store.noteLook(due, ...result)
+    return findDecided(open, store.openDifferences(identity, span), identity.stepMs).length > 0
+  }
+
+  async function look(due: DueWindow): Promise<void> {
     const requestedAt = clock.now()
     await attempt(
       due,
       async (venue, known, call) => {
         const { compared, route } = await again.compare(venue, known, due, call)
-        store.noteLook(due, compared, { requestedAt, route })
-        if (compared.replacing.length > 0) again.noteReplaced(due)
+        const isDecided = note(due, compared, { requestedAt, route })
+        if (isDecided || compared.replacing.length > 0) again.noteDecided(due)
         count(venue.id, { ...compared.counts, windows: due.differing.length === 0 ? 1 : 0 })
       },
       // The venue cannot be called for it.
-      () => store.noteLook(due, nothingCompared, { requestedAt, route: '' }),
+      () => {
+        if (note(due, nothingCompared, { requestedAt, route: '' })) again.noteDecided(due)
+      },
     )
   }
 

@@ -25,16 +25,19 @@ export interface LookAgain {
   confirm(venue: Venue, known: KnownSeries, due: DueSpan, call: FetchCall): Promise<void>
   /** Compares final candles with the venue's current ones. Nothing is stored. */
   compare(venue: Venue, known: KnownSeries, due: DueWindow, call: FetchCall): Promise<Found>
-  /** Called when candles of a span have new values: earlier results are out of date, here and in a shared history. */
-  noteReplaced(due: DueSpan): void
+  /**
+   * Called when candles in a span have new values or are no longer contradicted, so that earlier results are outdated, here and in
+   * a shared history.
+   */
+  noteDecided(due: DueSpan): void
 }
 
-/** Intervals after a window that are fetched with it. */
+/** Number of intervals after a window that are fetched with it. */
 const STEPS_AFTER = 60
 
 interface Found {
   readonly compared: RecheckComparison
-  /** The venue's route that responded; '' without one. */
+  /** The venue's route that responded, or '' if there is none. */
   readonly route: string
 }
 
@@ -45,7 +48,7 @@ interface LookAgainDeps {
   readonly locator: Locator
   /** Called with the key of a series with new data. */
   onChange(key: string): void
-  /** Withdraws the former values of replaced candles from the shared history. */
+  /** Gives decided candles to the shared history, and withdraws their former values there. */
   readonly shared?: { restate(identity: SeriesIdentity, span: Span): void } | undefined
 }
 
@@ -101,7 +104,7 @@ export function createLookAgain({
       const compared = compareLook(stored, told, due, byRoute(due, due.span, route))
       return { compared, route }
     },
-    noteReplaced({ identity, span }) {
+    noteDecided({ identity, span }) {
       onChange(seriesNameOf(identity))
       shared?.restate(identity, span)
     },

@@ -27,7 +27,7 @@ import { findContradicted, toDiffering } from '../store/recheck-rows.js'
 
 /** The candle database as a whole, for tools that read more than one series. Read access is enough. */
 
-/** A series in the database, and its size. */
+/** A series in the database, with its size. */
 export interface StoredSeries extends SeriesIdentity {
   readonly id: number
   /** Address of the venue; '' for its own addresses. */
@@ -38,12 +38,12 @@ export interface StoredSeries extends SeriesIdentity {
   readonly last: number | undefined
 }
 
-/** Selects series; an absent member does not restrict. */
+/** Selects series. Absent members do not restrict the selection. */
 export interface SeriesFilter {
   readonly venue?: VenueId | undefined
   readonly seriesKey?: string | undefined
   readonly stepMs?: number | undefined
-  /** Current address of each venue; data from elsewhere is left out. */
+  /** Each venue's current address. Data from elsewhere is left out. */
   readonly addressOf?: AddressOf | undefined
 }
 
@@ -53,7 +53,7 @@ export interface StoredCandle {
   readonly json: string
 }
 
-/** Candles read at a time: a series may have millions, and short-lived objects cost the garbage collector least. */
+/** Number of candles read at a time. A series may have millions, and short-lived objects are cheapest for the garbage collector. */
 const PAGE = 1_000
 
 /**
@@ -78,7 +78,7 @@ export function listSeries(database: Database, filter: SeriesFilter = {}): Store
     .filter(({ venue, address }) => filter.addressOf === undefined || filter.addressOf(venue) === address)
 }
 
-/** Some candles of a series in their stored form: loose rows, then those of a chunk. */
+/** Some of a series' candles in their stored form: loose rows, then those of a chunk. */
 interface StoredPart {
   /** Rows of {@link candleColumns} and the JSON. */
   readonly loose: readonly SqlValue[][]
@@ -114,7 +114,7 @@ function* readParts(database: Database, seriesId: number, span: Span): Generator
   }
 }
 
-/** Yields the stored candles of a series with open times in the span, also contradicted ones, ascending, page by page. */
+/** Yields the stored candles of a series with open times in the span, including contradicted ones, ascending, page by page. */
 export function* readSeriesPages(
   database: Database,
   seriesId: number,
@@ -129,7 +129,7 @@ export function* readSeriesPages(
 }
 
 /** Returns the spans of a series whose stored candles a later response contradicts; ascending and disjoint. */
-function readContradicted(database: Database, seriesId: number): ReturnType<typeof findContradicted> {
+export function readContradicted(database: Database, seriesId: number): ReturnType<typeof findContradicted> {
   const rows = database
     .prepare(
       `SELECT s.step_ms, r.asked_at, r.tries, r.differing
@@ -145,7 +145,7 @@ function readContradicted(database: Database, seriesId: number): ReturnType<type
   return findContradicted(open, Number(rows[0]?.[0] ?? 0))
 }
 
-/** Yields the final candles as columns, without an object for each candle, which is several times as fast. */
+/** Yields the final candles as columns, without an object for each candle, which is several times faster. */
 export function* readSeriesColumns(
   database: Database,
   seriesId: number,
@@ -170,7 +170,7 @@ function toColumns(rows: readonly SqlValue[][]): CandleColumns {
   return columns
 }
 
-/** Yields the same candle by candle. */
+/** Yields the same data candle by candle. */
 export function* readSeriesCandles(
   database: Database,
   seriesId: number,
@@ -250,7 +250,7 @@ export function readProvisionalCandles(
   return [...contradicted, ...ends].sort((a, b) => a.bar.timestamp - b.bar.timestamp)
 }
 
-/** Returns the records of a series in a span, except its coverage. Records that overlap a boundary are cut there. */
+/** Returns a series' records in a span, except its coverage. Records that overlap a boundary are cut there. */
 export function readSeriesRecords(database: Database, seriesId: number, span: Span): SeriesRecords {
   const records = createRecordTable(database)
   const within = <Part extends Span>(part: Part): Part[] => {

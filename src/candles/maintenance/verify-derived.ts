@@ -15,7 +15,7 @@ interface MadeProblem {
   readonly problem: string
 }
 
-/** Approximate number of source candles of a piece. */
+/** Approximate number of source candles per piece. */
 const PARTS_AT_ONCE = 2_000
 
 /** Compares the derived candles of a series with newly derived ones, one piece at a time. */

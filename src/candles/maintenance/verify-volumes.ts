@@ -4,16 +4,16 @@ import type { Database } from '../../storage/driver.js'
 import { createCandleTable, EVER } from '../database/candle-and-chunk-tables.js'
 import { readSeriesCandles, readSeriesCoverage, type StoredSeries } from './series-reader.js'
 
-/** A difference between the hours of a series and its minutes. */
+/** A difference between a series' hours and its minutes. */
 interface VolumeProblem {
-  /** The series of hours. */
+  /** The hourly series. */
   readonly series: StoredSeries
   /** Open time of the first such hour, epoch ms. */
   readonly timestamp: number
   readonly problem: string
 }
 
-/** Venues round the volumes of both resolutions. */
+/** Tolerated difference, because venues round the volumes in both resolutions. */
 const TOLERANCE = 1e-6
 
 /**

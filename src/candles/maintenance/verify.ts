@@ -14,12 +14,12 @@ import { listSeries, readSeriesCoverage, readSeriesPages, type StoredSeries } fr
 import { findDerivedProblems } from './verify-derived.js'
 import { findVolumeProblems } from './verify-volumes.js'
 
-/** Something in the database that is wrong, or may be. */
+/** Something in the database that is, or may be, wrong. */
 export interface VerifyFinding {
   readonly venue: string
   readonly series: string
   readonly resolution: string
-  /** Open time of the candle, epoch ms; absent for a finding about a whole series. */
+  /** Open time of the candle, epoch ms. Absent for a finding about a whole series. */
   readonly timestamp?: number
   readonly problem: string
 }
@@ -29,9 +29,9 @@ export interface Verified {
   readonly candles: number
   /** Errors. */
   readonly findings: readonly VerifyFinding[]
-  /** There were more findings than are listed. */
+  /** Whether there were more findings than are listed. */
   readonly more: boolean
-  /** Unusual data, which is rare in markets and certain for mixed-up prices: worth a look. */
+  /** Unusual data that should be examined. It is rare in real markets, and always occurs if prices are mixed up. */
   readonly suspicions: readonly VerifyFinding[]
   /** Results of the rechecks of final candles (recheck.ts). */
   readonly rechecks: readonly RecheckSum[]
@@ -39,12 +39,12 @@ export interface Verified {
 
 const EVER: Span = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER }
 const MAX_FINDINGS = 100
-/** A short or flat series may well equal another. */
+/** A shorter or flat series may equal another by chance. */
 const MIN_TO_COMPARE = 60
 
 /**
- * Checks every stored candle like a new one. Also checks its stored text, its time against the coverage, and the series
- * against each other. All pages come from one snapshot, regardless of later writes.
+ * Checks every stored candle like a new one. It also compares its stored text, its time with the coverage, and the series with
+ * each other. All pages come from one snapshot, regardless of later writes.
  * @param venue only series of this venue
  * @param onProgress called with the number of checked candles and of all; awaited, so that other work gets a turn
  */
@@ -61,7 +61,7 @@ export async function verifyCandles(
   }
 }
 
-/** Ends the read transaction, which wrote nothing; on a damaged file this may fail. */
+/** Ends the read transaction, which wrote nothing. On a damaged file this may fail. */
 function endReading(database: Database): void {
   try {
     database.exec('ROLLBACK')
@@ -133,7 +133,7 @@ function named({ venue, seriesKey, stepMs }: StoredSeries) {
   return { venue, series: seriesKey, resolution: renderResolution(stepMs) }
 }
 
-/** Returns open times of chunks of a series that have loose candles between theirs, or overlap another chunk. */
+/** Returns the open times of a series' chunks that have loose candles between theirs, or that overlap another chunk. */
 function misplaced(database: Database, seriesId: number): number[] {
   return database
     .prepare(
@@ -147,7 +147,7 @@ function misplaced(database: Database, seriesId: number): number[] {
     .map(([from]) => Number(from))
 }
 
-/** Creates a check of the candles of one series in their order. */
+/** Creates a check for one series' candles, in order. */
 function createLook(
   database: Database,
   series: StoredSeries,
@@ -164,7 +164,7 @@ function createLook(
   let count = 0
   let changes = 0
   const tell = (timestamp: number, problem: string): void => find({ ...named(series), timestamp, problem })
-  /** Reports open times before this that have no candle. */
+  /** Reports open times before this one that have no candle. */
   const passTo = (openTime: number): void => {
     for (; (changedEnds[passed] ?? Number.POSITIVE_INFINITY) < openTime; passed++) {
       const timestamp = changedEnds[passed] ?? 0

@@ -49,11 +49,11 @@ interface ListText {
   readonly json: string
   readonly count: number
   readonly last: number | undefined
-  /** Those that were assembled one by one, ascending: all that are not final are among them. */
+  /** The candles that were assembled one by one, ascending. They include all that are not final. */
   readonly bars: readonly PriceCandle[]
 }
 
-/** Candles whose text is read or built in one piece of work: a few milliseconds. */
+/** Number of candles whose text is read or built in one piece of work, which takes a few milliseconds. */
 const CANDLES_AT_ONCE = 4_000
 
 type Reads = Pick<CandleStore, 'read' | 'readText' | 'coverage' | 'provisional' | 'count'>
@@ -115,7 +115,7 @@ export async function renderCandlesInSlices(
   return joinLists(texts)
 }
 
-/** Whether the coverage still confirms a span: nothing was removed from it in the meantime. */
+/** Whether the coverage still confirms a span, because nothing was removed from it in the meantime. */
 function isKnown(
   store: Pick<CandleStore, 'coverage' | 'provisional'>,
   identity: SeriesIdentity,

@@ -6,7 +6,7 @@ import type { CandleStore } from '../store/candle-store.js'
 import { nativeStepFor } from './window.js'
 
 /**
- * Returns when candles of an outcome became available, as {@link createAvailability} does for stored candles. A candle of
+ * Returns when candles of an outcome became available, as {@link createAvailability} does for stored candles. A candle built from
  * several native intervals became available with the last of them, and again with the last replacement in any of them.
  * @param stepMs the requested interval
  * @returns a function of the open time, to be called with ascending times

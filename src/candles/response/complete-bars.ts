@@ -5,8 +5,8 @@ import type { FetchTarget } from '../fetch/fetch-target.js'
 import type { CandleStore } from '../store/candle-store.js'
 
 /**
- * Creates a function that tests whether the whole interval of a candle built from finer candles is known. A candle is not
- * complete if the venue no longer retains a part of it and that part is not stored.
+ * Creates a function that tests whether the whole interval of a candle built from finer candles is known. A candle is incomplete
+ * if the venue no longer retains a part of it and that part is not stored.
  * @param known spans of the series that are known, in any order
  * @param stepMs of the built candles
  */

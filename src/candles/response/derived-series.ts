@@ -6,21 +6,21 @@ import { aggregateBars } from '../series/aggregate.js'
 import type { CandleStore, Coverage, SeriesIdentity } from '../store/candle-store.js'
 
 /**
- * Candles of coarser resolutions, derived once from final ones and stored as a separate series. They are read as fast as
+ * Candles in coarser resolutions, derived once from final ones and stored as a separate series. They are read as quickly as
  * native ones, and deleted with their source.
  */
 
-/** Route of derived candles in the coverage. */
+/** The route of derived candles in the coverage. */
 const MADE_ROUTE = 'made'
-/** Candles read in one piece of work: a few milliseconds. */
+/** Number of candles read in one piece of work, which takes a few milliseconds. */
 const PARTS_AT_ONCE = 2_000
 
-/** Returns the candle series of an interval that is derived from another interval. */
+/** Returns the series of an interval whose candles are derived from another interval. */
 export function derivedSeriesOf(identity: SeriesIdentity, stepMs: number): SeriesIdentity {
   return { ...identity, stepMs, derivedFromMs: identity.stepMs }
 }
 
-/** Returns the parts of a span that have derived candles, ascending, disjoint, at the borders of intervals. */
+/** Returns the parts of a span that have derived candles, ascending and disjoint, at interval boundaries. */
 export function findDerivedSpans(
   store: Pick<CandleStore, 'coverage'>,
   identity: SeriesIdentity,
@@ -34,7 +34,7 @@ export function findDerivedSpans(
   )
 }
 
-/** Returns the intervals that are wholly within a span. */
+/** Returns the intervals that are entirely within a span. */
 function wholeSteps({ from, to }: Span, stepMs: number): Span {
   return { from: alignUp(from, stepMs), to: alignDown(to, stepMs) }
 }
@@ -60,7 +60,7 @@ export function createMaking({
   readonly store: CandleStore
   readonly turn: EventLoopYield
 }): Making {
-  /** Derives a piece from the current candles and coverage; nothing if these are not complete. */
+  /** Derives a piece from the current candles and coverage. Does nothing if these are incomplete. */
   function makePiece(identity: SeriesIdentity, stepMs: number, piece: Span): void {
     const ledger = store.coverage(identity, piece)
     if (!isWhole(ledger, piece)) return
@@ -102,7 +102,7 @@ function isWhole(ledger: readonly Coverage[], span: Span): boolean {
   )
 }
 
-/** Returns the intervals of a span without those of which the venue no longer retains a part. */
+/** Returns a span's intervals, except those of which the venue no longer retains a part. */
 function knownParts(ledger: readonly Coverage[], span: Span, stepMs: number): Span[] {
   const forgotten = ledger.filter(({ kind }) => kind === 'beyond_retention')
   return subtract(span, forgotten)

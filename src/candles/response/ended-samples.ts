@@ -12,29 +12,29 @@ export interface UnstoredBar {
   readonly bar: PriceCandle
   /** Time of the last sample, epoch ms. */
   readonly at: number
-  /** The clock less the monotonic one at its first sample, ms: another one now means that the clock was set. */
+  /** The clock minus the monotonic clock at its first sample, ms. A different value now means that the clock was set. */
   readonly aheadMs: number
 }
 
 /**
- * Which daemon samples a venue first where several share a history: this one, or another one, whose bars this one waits for.
- * Undefined where the samples are not shared.
+ * Which daemon samples a venue first if several share a history: this one, or another one whose bars this one waits for.
+ * Undefined if the samples are not shared.
  */
 export type SampleTurn = 'first' | 'later' | undefined
 
-/** Bars of samples whose time is over, until it is decided which daemon's bar is final. */
+/** Ended bars of samples, until it is decided which daemon's bar is final. */
 export interface EndedSamples {
-  /** Adds one; it is stored immediately where samples are not shared. */
+  /** Adds a bar. It is stored immediately if samples are not shared. */
   add(one: UnstoredBar): void
-  /** Stores the bars that are decided. @param isLast the daemon stops, so none of them waits any longer */
+  /** Stores the bars that are decided. @param isLast the daemon is stopping, so none of them waits any longer */
   decide(isLast?: boolean): Promise<void>
-  /** Takes the newest bar of another daemon, where it is not stored yet. */
+  /** Downloads another daemon's newest bar, if it is not stored yet. */
   take(identity: SeriesIdentity): Promise<void>
-  /** Whether another daemon has given a bar of a series lately. */
+  /** Whether another daemon has recently uploaded a bar of a series. */
   isProvided(identity: SeriesIdentity): boolean
   /** Returns the bars that are not stored yet, oldest first. */
   all(): readonly UnstoredBar[]
-  /** Drops those with samples after a time, epoch ms. */
+  /** Drops bars with samples after a given time, epoch ms. */
   dropAfter(at: number): void
 }
 
@@ -46,19 +46,23 @@ interface EndedSamplesDeps {
   onChange(identity: SeriesIdentity): void
 }
 
-/** The daemon that samples a venue gives a bar within this time after its end, ms. Others then give theirs. */
+/** The daemon that samples a venue uploads a bar within this time after its end, ms. After that, others upload theirs. */
 export const OTHERS_AFTER_MS = 30_000
-/** Another daemon that has given no bar for so long after its end does not sample the series, ms. */
+/** A daemon that has not uploaded a bar for this long after its end is considered not to sample the series, ms. */
 const PROVIDED_WITHIN_MS = MINUTE_MS
-/** Bars before the newest one that are taken with it. */
+/** Maximum number of such bars. The oldest of more are not uploaded. */
+const MAX_UNDATED = 10_000
+/** Number of bars before the newest one that are downloaded with it. */
 const BARS_BEFORE = 60
 
 export function createEndedSamples(deps: EndedSamplesDeps): EndedSamples {
   const { store, clock, shared, turnOf, onChange } = deps
   let ended: readonly UnstoredBar[] = []
-  /** End of the newest bar of another daemon, by series, epoch ms. */
+  /** End of other daemons' newest bar, by series, epoch ms. */
   const takenTo = new Map<string, number>()
-  /** Bars about which the tier decides now. */
+  /** Stored bars of times that no clock has confirmed. They are uploaded only if one does. */
+  let undated: readonly UnstoredBar[] = []
+  /** Bars on which the tier is currently deciding. */
   const busy = new Map<UnstoredBar, Promise<void>>()
 
   const spanOf = ({ identity, bar }: UnstoredBar): Span => ({
@@ -95,7 +99,7 @@ export function createEndedSamples(deps: EndedSamplesDeps): EndedSamples {
     clock.now() - (takenTo.get(seriesNameOf(identity)) ?? Number.NEGATIVE_INFINITY) <
     identity.stepMs + PROVIDED_WITHIN_MS
 
-  /** @returns whether it is decided; otherwise the bar of another daemon is waited for */
+  /** @returns whether it is decided; otherwise another daemon's bar is awaited */
   async function decideOne(one: UnstoredBar, tier: SharedSamples, isLast: boolean): Promise<boolean> {
     const { identity } = one
     const span = spanOf(one)
@@ -114,7 +118,7 @@ export function createEndedSamples(deps: EndedSamplesDeps): EndedSamples {
     return true
   }
 
-  /** Its time may be wrong, so it is stored here alone, unless another daemon has given one. */
+  /** Its time may be wrong, so it is stored only here, unless another daemon has uploaded one. */
   async function settleOfOldTime(one: UnstoredBar, tier: SharedSamples): Promise<true> {
     const isKnown = (): boolean => isStored(one.identity, spanOf(one))
     if (!isKnown()) await tier.take(one.identity, spanOf(one))
@@ -132,8 +136,17 @@ export function createEndedSamples(deps: EndedSamplesDeps): EndedSamples {
     else {
       keep(one)
       // Given after the clock is set, it would be the candle of a wrong time for all daemons.
-      if (decision !== 'misdated') tier.give(identity, spanOf(one))
+      if (decision === 'undated') undated = [...undated, one].slice(-MAX_UNDATED)
+      else if (decision !== 'misdated') tier.give(identity, spanOf(one))
     }
+  }
+
+  /** Has those given whose time turns out to be right, and forgets those whose time may be wrong. */
+  function giveUndated(tier: SharedSamples): void {
+    const isRight = tier.isClockRight()
+    if (undated.length === 0 || isRight === undefined) return
+    for (const one of undated) if (isRight && !wasClockSet(one)) tier.give(one.identity, spanOf(one))
+    undated = []
   }
 
   return {
@@ -144,6 +157,7 @@ export function createEndedSamples(deps: EndedSamplesDeps): EndedSamples {
     async decide(isLast = false) {
       if (shared === undefined) return
       if (isLast) await Promise.all(busy.values())
+      giveUndated(shared)
       for (const one of ended) {
         if (busy.has(one)) continue
         const work = decideOne(one, shared, isLast)

@@ -22,19 +22,19 @@ export const NEVER = Number.NEGATIVE_INFINITY
 
 type OpenTime = Pick<PriceCandle, 'timestamp'>
 
-/** Metadata of a result that may be out of date. */
+/** Metadata of a result that may be outdated. */
 export interface StaleFacts {
   /** Why the venue is unreachable, in one word. */
   readonly reason: string
-  /** Seconds since the newest part of the result was fetched. */
+  /** Age of the newest part of the result in seconds. */
   readonly ageS: number
-  /** Open times of the window of which nothing is stored; ascending and disjoint, epoch ms. */
+  /** Open times in the window for which nothing is stored, ascending and disjoint, epoch ms. */
   readonly missing: readonly Span[]
 }
 
 /** Metadata of a result that did not wait for the newest candles. */
 export interface MaxWaitFacts extends Pick<CachedPart, 'completeUntil'> {
-  /** Time since the request of the oldest part that may still change, ms. */
+  /** Age of the oldest part that may still change, since its request, ms. */
   readonly ageMs: number
 }
 
@@ -53,15 +53,15 @@ export interface CandleFacts {
    * limit, or found fewer candles than that.
    */
   readonly searchedFrom?: number
-  /** The same request has the same result until then, epoch ms; infinite for final windows. */
+  /** Time until which the same request has the same result, epoch ms. Infinite for final windows. */
   readonly freshUntil: number
   /** The series of the result, for caches that depend on it. */
   readonly seriesKey: string
   /** Generation of the series before the result was assembled. */
   readonly generation: number
-  /** Whether the market is over: decided, or closed for long. */
+  /** Whether the market has ended: it is decided, or has been closed for a long time. */
   readonly isOver: boolean
-  /** When the venue listed and closed the market, epoch ms, if it reports them. */
+  /** When the venue listed and closed the market, epoch ms, if it reports these times. */
   readonly period?: { readonly listedAt?: number; readonly closedAt?: number }
   /** For samples: open times of the window without a sample, or without one in every part; ascending and disjoint. */
   readonly unsampled?: readonly Span[]
@@ -71,15 +71,15 @@ export interface CandleFacts {
   readonly unkept?: readonly Span[]
   /** Open times of candles and empty ranges that only one response confirms; ascending and disjoint. */
   readonly provisional?: readonly Span[]
-  /** Number of candles that have ended and are not final; absent for none. */
+  /** Number of candles that have ended and are not final. Absent for none. */
   readonly provisionalCandles?: number
   /** Open times of candles that have ended and are not final, or are built from a part that is not; ascending and disjoint. */
   readonly notFinal?: readonly Span[]
-  /** When the provisional part may be final, epoch ms; absent without one. */
+  /** When the provisional part may be final, epoch ms. Absent without one. */
   readonly finalAfter?: number
-  /** Time since the request of the newest part that may still change, ms; absent if nothing may change. */
+  /** Time since the request of the newest part that may still change, ms. Absent if nothing may change. */
   readonly liveAgeMs?: number
-  /** The newest candles were not waited for. */
+  /** Whether the request did not wait for the newest candles. */
   readonly early?: MaxWaitFacts
   /** The venue is unreachable: the result has stored candles only. */
   readonly stale?: StaleFacts
@@ -181,7 +181,9 @@ function unconfirmedEnd({ window, tradingPeriod, known }: WindowPlan): Span[] {
   return isCloseUnconfirmed(known) && from < to ? [{ from, to }] : []
 }
 
-/** Returns provisional spans in whole candles of the requested resolution, before the open one, which is reported separately. */
+/**
+ * Returns provisional spans as whole candles of the requested resolution, without the open candle, which is reported separately.
+ */
 export function describeProvisional(
   spans: readonly Span[],
   stepMs: number,
@@ -199,7 +201,7 @@ export function describeProvisional(
 }
 
 /**
- * Returns the open times of ended candles of a result that are not final. Candles from the venue are final even between
+ * Returns the open times of a result's ended candles that are not final. Candles from the venue are final even between
  * provisional empty ranges. A candle built from finer candles is final when all its parts are.
  * @param bars candles of the result, ascending, with all that are not final: these are counted
  */
@@ -251,12 +253,12 @@ function forgottenFacts(
   }
 }
 
-/** Converts times to candles of the requested resolution. */
+/** Converts times to candles in the requested resolution. */
 function earlyIn({ requestedAt, completeUntil }: CachedPart, stepMs: number, at: number): MaxWaitFacts {
   return { ageMs: at - requestedAt, completeUntil: alignDown(completeUntil, stepMs) }
 }
 
-/** Returns the open time from which candles of a result may still change. */
+/** Returns the open time from which a result's candles may still change. */
 function runningIn(
   { series }: WindowPlan['target'],
   last: number | undefined,
@@ -332,7 +334,7 @@ export function describeFuture({
   }
 }
 
-/** Returns when anything but the candles may change a result: the next opening, or the assumed closing. */
+/** Returns when something other than candles may change a result: the next opening, or the assumed closing. */
 function changesAt(asked: WindowPlan): number {
   const { window, target, tradingPeriod, now } = asked
   const isOpen = window.span.to > now
@@ -341,7 +343,7 @@ function changesAt(asked: WindowPlan): number {
   return Math.min(opens, isClipped ? lifeBelievedUntil(asked) : Number.POSITIVE_INFINITY)
 }
 
-/** Returns until when cached facts of a listing and closing are used; a little longer if they are old already. */
+/** Returns the time until which cached facts about a listing and closing are used. It is slightly later if they are already old. */
 function lifeBelievedUntil({ window, known, now }: WindowPlan): number {
   return Math.max(now + computeLiveMaxAge(Math.min(window.stepMs, HOUR_MS)), tradingPeriodExpiresAt(known))
 }

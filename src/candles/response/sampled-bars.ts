@@ -3,9 +3,15 @@ import type { PriceCandle } from '../../api/models/models.js'
 import { alignDown } from '../../api/times/resolution.js'
 import { type Clock, createSetBackWatch } from '../../effects/clock.js'
 import type { PricePoint } from '../../venue-kit/contract/venue.js'
+import type { SharedOutcomes } from '../fetch/series-locator.js'
 import { barsFromPoints } from '../series/aggregate.js'
 import { SAMPLED_BASIS, sampledKeyOf } from '../series/sampled-basis.js'
-import { type CandleStore, type SeriesIdentity, seriesNameOf } from '../store/candle-store.js'
+import {
+  type CandleStore,
+  type KnownSeries,
+  type SeriesIdentity,
+  seriesNameOf,
+} from '../store/candle-store.js'
 import type { SharedSamples } from '../store/shared-samples.js'
 import { createEndedSamples, type SampleTurn, type UnstoredBar } from './ended-samples.js'
 
@@ -16,18 +22,18 @@ export interface SampledSeries {
   readonly stepMs: number
 }
 
-/** The work of the sampler of this daemon. */
+/** The parts of this daemon's sampler that bars need. */
 interface SampleRounds {
   /** Returns which daemon samples a venue first. */
   turnOf(venue: VenueId): SampleTurn
-  /** Takes a sample of a series where one is due. */
+  /** Takes a sample of a series if one is due. */
   sampleNow(series: SampledSeries): Promise<void>
 }
 
 /**
- * Bars of our own samples. An open bar is in memory. When its time is over, it is stored with the coverage entry that confirms
- * it alone: a time without a sample is never known. Where several daemons share a history, the bar that one of them gave first is
- * stored by all.
+ * Bars of our own samples. An open bar is in memory. When it has ended, it is stored with a coverage entry for that bar only,
+ * because nothing is ever known about a time without a sample. If several daemons share a history, all of them store the bar that
+ * was uploaded first.
  */
 export interface Samples extends Pick<CandleStore, 'known' | 'remember'> {
   /** Replaces the list of sampled series. */
@@ -38,36 +44,43 @@ export interface Samples extends Pick<CandleStore, 'known' | 'remember'> {
   isWatched(venue: VenueId): boolean
   /**
    * Adds a price of the native series, 0..1.
-   * @returns false if its bar is over: final bars are not rewritten
+   * @returns false if its bar has ended, because final bars are not rewritten
    */
   add(series: SampledSeries, sample: PricePoint): boolean
-  /** Stores the bars whose time is over. @param isLast the daemon stops, so none of them waits for another daemon */
+  /** Stores the bars that have ended. @param isLast the daemon is stopping, so none of them waits for another daemon */
   finalize(isLast?: boolean): Promise<void>
-  /** Returns the bar that samples are added to; its time may be over. */
+  /** Returns the bar to which samples are added. It may have ended. */
   running(series: SampledSeries): PriceCandle | undefined
   /** Returns all bars that are not stored yet, oldest first. */
   unstored(series: SampledSeries): readonly PriceCandle[]
-  /** Takes the newest bars that another daemon gave. */
+  /** Downloads the newest bars that another daemon uploaded. */
   takeShared(series: SampledSeries): Promise<void>
   /** Whether another daemon samples a series for this one. */
   isProvided(series: SampledSeries): boolean
-  /** Returns the time of the newest sample of the stored bars, epoch ms; undefined without one. */
+  /** Returns the time of the newest sample of the stored bars, epoch ms. Undefined without one. */
   newestOf(series: SampledSeries): number | undefined
-  /** Takes a sample of the open bar, if another daemon takes those of the rounds. */
+  /** Takes a sample for the open bar, if another daemon takes the regular samples. */
   sampleOpen(series: SampledSeries): Promise<void>
 }
 
 interface SamplesDeps {
   readonly store: CandleStore
   readonly clock: Clock
-  /** The history that daemons share; undefined without one. */
+  /** The history that daemons share. Undefined without one. */
   readonly shared?: SharedSamples | undefined
+  /** Where other daemons located outcomes. Undefined if nothing is shared. */
+  readonly sharedOutcomes?: Pick<SharedOutcomes, 'share'> | undefined
   /** Called with the key of a series with new data, whatever its interval ({@link sampledKeyOf}). */
   onChange(key: string): void
 }
 
-export function createSamples({ store, clock, shared, onChange }: SamplesDeps): Samples {
+/** More located outcomes are not shared at once. */
+const MAX_LOCATED = 1_000
+
+export function createSamples({ store, clock, shared, sharedOutcomes, onChange }: SamplesDeps): Samples {
   const bars = new Map<string, UnstoredBar>()
+  /** Located outcomes that are not shared yet. */
+  const located = new Map<string, { venue: VenueId; outcomeId: string; known: KnownSeries }>()
   let watched: readonly SampledSeries[] = []
   let rounds: SampleRounds | undefined
   const ended = createEndedSamples({
@@ -94,8 +107,8 @@ export function createSamples({ store, clock, shared, onChange }: SamplesDeps): 
   }
 
   /**
-   * Drops a bar of a future time, which a fast clock has begun. Its stored bars stay: they may also be of a clock that was right
-   * and was set back by mistake.
+   * Drops a bar with a future time, which a fast clock began. Stored bars remain, because they may come from a correct clock that
+   * was set back by mistake.
    */
   function dropFuture(): void {
     if (timeBeforeSetBack() === undefined) return
@@ -103,9 +116,22 @@ export function createSamples({ store, clock, shared, onChange }: SamplesDeps): 
     ended.dropAfter(clock.now())
   }
 
+  /** Shares where outcomes are, once it is decided who samples their venue. What belongs to a caller's key has no turn. */
+  function shareLocated(): void {
+    for (const [name, { venue, outcomeId, known }] of located) {
+      if (rounds?.turnOf(venue) === undefined) continue
+      located.delete(name)
+      sharedOutcomes?.share(venue, outcomeId, known)
+    }
+  }
+
   return {
     known: (venue, outcomeId) => store.known(venue, outcomeId),
-    remember: (venue, outcomeId, known) => store.remember(venue, outcomeId, known),
+    remember(venue, outcomeId, known) {
+      store.remember(venue, outcomeId, known)
+      if (sharedOutcomes !== undefined && located.size < MAX_LOCATED)
+        located.set(`${venue} ${outcomeId}`, { venue, outcomeId, known })
+    },
     watch(series, own) {
       watched = series
       rounds = own
@@ -139,6 +165,7 @@ export function createSamples({ store, clock, shared, onChange }: SamplesDeps): 
       const now = clock.now()
       for (const running of [...bars.values()])
         if (running.bar.timestamp + running.identity.stepMs <= now) end(running)
+      shareLocated()
       await ended.decide(isLast)
     },
     running: (series) => bars.get(seriesNameOf(identityOf(series)))?.bar,

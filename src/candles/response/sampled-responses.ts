@@ -10,7 +10,7 @@ import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 import type { CandleSeries, Venue } from '../../venue-kit/contract/venue.js'
 import type { FetchCall } from '../fetch/fetch-target.js'
 import type { FetcherDeps } from '../fetch/fetcher.js'
-import type { LocateOutcome } from '../fetch/series-locator.js'
+import type { LocateOutcome, SharedOutcomes } from '../fetch/series-locator.js'
 import {
   createNotSampledError,
   findSampledBook,
@@ -33,8 +33,10 @@ import {
 export interface SampledDeps {
   readonly store: CandleStore
   readonly samples: Samples
-  /** The history that daemons share; undefined without one. */
+  /** The history that daemons share. Undefined without one. */
   readonly shared?: SharedSamples | undefined
+  /** Where other daemons located outcomes. Undefined if nothing is shared. */
+  readonly sharedOutcomes?: Pick<SharedOutcomes, 'find'> | undefined
   readonly clock: Pick<Clock, 'monotonic' | 'setTimer'>
   readonly turn: EventLoopYield
   readonly openContext: FetcherDeps['openContext']
@@ -42,7 +44,7 @@ export interface SampledDeps {
   generation(key: string): number
 }
 
-/** A request for candles of a venue without candles of its own. */
+/** A candle request for a venue that has no candles of its own. */
 interface SampledQuestion {
   readonly venue: Venue
   readonly outcomeId: string
@@ -54,14 +56,14 @@ interface SampledQuestion {
 
 export interface SampledAnswers {
   /**
-   * Returns candles of our samples, from the store and the open bar. The venue is not called for them, only for an id that no
-   * pin has.
+   * Returns candles built from our samples, from the store and the open bar. The venue is not called for them, but only for an id
+   * that no pin has.
    * @throws NOT_SUPPORTED (kind `not_sampled`) where no sample was ever taken, and VALIDATION_ERROR as elsewhere
    */
   answer(question: SampledQuestion): Promise<CandleFacts & { readonly bars: readonly PriceCandle[] }>
 }
 
-/** A series in one of its intervals, with its extent. */
+/** A series in one of its intervals, and its extent. */
 interface Part {
   readonly identity: SeriesIdentity
   readonly series: Pick<CandleSeries, 'mirrored'>
@@ -81,7 +83,8 @@ export function createSampledAnswers(deps: SampledDeps): SampledAnswers {
     // Imported without its outcomes.
     const bare = { seriesKey: outcomeId.trim(), mirrored: false }
     if (store.extents({ venue: venue.id, ...bare, basis: SAMPLED_BASIS }).length > 0) return bare
-    if (!samples.isWatched(venue.id)) return undefined
+    const elsewhere = await seriesElsewhere(venue, bare)
+    if (elsewhere !== undefined || !samples.isWatched(venue.id)) return elsewhere
     assertMayCallVenue(venue.id, call.stored)
     const { secrets, signal, priority } = call
     const ctx = deps.openContext(venue, { secrets, signal, priority })
@@ -93,6 +96,21 @@ export function createSampledAnswers(deps: SampledDeps): SampledAnswers {
       ctx.release()
     }
   }
+
+  /** Returns the series of an outcome that only other daemons sample. */
+  async function seriesElsewhere(
+    { id: venue, isPrivate }: Venue,
+    bare: Pick<CandleSeries, 'seriesKey' | 'mirrored'>,
+  ): Promise<Pick<CandleSeries, 'seriesKey' | 'mirrored'> | undefined> {
+    if (deps.shared === undefined || isPrivate === true) return undefined
+    const found = await deps.sharedOutcomes?.find(venue, bare.seriesKey)
+    if (found === undefined) return (await stepsElsewhere({ venue, ...bare })).length > 0 ? bare : undefined
+    store.remember(venue, bare.seriesKey, found)
+    return found.series
+  }
+
+  const stepsElsewhere = async ({ venue, seriesKey }: Pick<SeriesIdentity, 'venue' | 'seriesKey'>) =>
+    (await deps.shared?.stepsOf({ venue, seriesKey, basis: SAMPLED_BASIS })) ?? []
 
   /** Returns candles of a span from samples of one interval. */
   function barsOf({ identity, series }: Part, look: Span, stepMs: number, now: number): PriceCandle[] {
@@ -133,7 +151,7 @@ export function createSampledAnswers(deps: SampledDeps): SampledAnswers {
     return bars.slice(-limit)
   }
 
-  /** Takes what other daemons have of a window, and a sample of the open bar if one of them samples the venue. */
+  /** Downloads other daemons' data for a window, and takes a sample for the open bar if one of them samples the venue. */
   async function complete(
     { id, isPrivate }: Venue,
     identities: readonly SeriesIdentity[],
@@ -169,7 +187,8 @@ export function createSampledAnswers(deps: SampledDeps): SampledAnswers {
       const { seriesKey, mirrored } = place
       const name = { venue: venue.id, seriesKey }
       const known = store.extents({ ...name, basis: SAMPLED_BASIS })
-      const steps = [...new Set([...known.map(({ stepMs }) => stepMs), ...samples.steps(name)])]
+      const own = [...new Set([...known.map(({ stepMs }) => stepMs), ...samples.steps(name)])]
+      const steps = own.length > 0 || venue.isPrivate === true ? own : await stepsElsewhere(name)
       if (steps.length === 0) throw createNotSampledError(venue, outcomeId)
       // Throws the error that lists the resolutions that can be built.
       nativeStepFor(
@@ -212,7 +231,7 @@ export function createSampledAnswers(deps: SampledDeps): SampledAnswers {
 /** Time that a request waits for a sample of the open bar, ms. */
 const OPEN_WITHIN_MS = 1_000
 
-/** Samples do not come from a request to the venue, so they have no request time. */
+/** Samples do not come from a venue request, so they have no request time. */
 const UNTOLD = { requestedAt: { now: 0, monotonic: 0 }, asOf: 0, until: Number.POSITIVE_INFINITY }
 const NOWHERE = { outcomeId: '', seriesKey: '', facts: {} }
 

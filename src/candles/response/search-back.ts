@@ -11,12 +11,12 @@ import { findFinalAfter } from '../series/closed-end.js'
 import { type CandleStore, findKnownSpans, findProvisionalParts } from '../store/candle-store.js'
 import { type CandleWindow, findFirstLook } from './window.js'
 
-/** Results of a request that may take several looks. */
+/** Results of a request that may need several steps. */
 export interface FoundCandles {
   /** Whether the venue was called for none, some or all of it. */
   readonly cache: Completed['cache']
   readonly generation: number
-  /** When a part of it must be fetched again, epoch ms; infinite when all is final. */
+  /** When a part of it must be fetched again, epoch ms. Infinite if everything is final. */
   readonly until: number
   /** Spans that only one response confirms, with what had begun at its request; ascending and disjoint. */
   readonly provisional: readonly Span[]
@@ -24,11 +24,11 @@ export interface FoundCandles {
   readonly openTimes: readonly number[]
   /** Spans whose stored candles a later response contradicts; ascending and disjoint. */
   readonly contradicted: readonly Span[]
-  /** When all that has ended and is not final may be final, epoch ms; absent where everything is. */
+  /** When all that has ended and is not final may be final, epoch ms. Absent if everything is. */
   readonly finalAfter?: number
   /** Spans that the venue does not retain; ascending and disjoint. */
   readonly unkept: readonly Span[]
-  /** How far our clock is ahead of the venue's, ms, by the newest response, or 0 if it has no time. */
+  /** How far our clock is ahead of the venue's according to the newest response, ms, or 0 if that has no time. */
   readonly aheadMs: number
   /** Request time of the newest part that may still change, by the monotonic clock. */
   readonly liveRequestedAt?: number
@@ -43,7 +43,7 @@ interface Walked {
   readonly found: FoundCandles
   /** The oldest open time that was searched, epoch ms. */
   readonly searchedFrom: number
-  /** The request has a start, and the limit leaves out candles after it, or leaves them unsearched. */
+  /** Whether the request has a start, and the limit omits candles after it or leaves them unsearched. */
   readonly isCut: boolean
 }
 
@@ -56,7 +56,7 @@ export interface SearchBackDeps {
   assemble(target: FetchTarget, window: CandleWindow, known: Completed): readonly PriceCandle[]
 }
 
-/** Range of a search. */
+/** The range of a search. */
 interface Ground {
   readonly target: FetchTarget
   readonly window: CandleWindow
@@ -69,15 +69,16 @@ interface Ground {
  */
 export const MAX_EMPTY_WINDOWS = 20
 /**
- * Venue calls after which a search without results ends, if they returned as many windows. Without it, a venue that returns
- * blank lists would be called for all of its history. Calls for parts of windows (a second look at provisional spans) are
- * followed by more, so that the same request finds the same candles.
+ * Venue calls after which a search without results ends, if they returned as many windows. Without this limit, a venue that
+ * returns blank lists would be called for its entire history. Calls for parts of windows, which request provisional spans again,
+ * are followed by more, so that the same request finds the same candles.
  */
 const BLANK_WINDOWS = 5
-/** Maximum number of venue calls of such a search, if its next look costs as many as its last one. */
+/** Maximum number of venue calls in such a search, assuming that its next step costs as many as the last one. */
 const MAX_BLANK_CALLS = 10
 /**
- * Growth of each look over the one before: most quiet ranges continue. Without any candle, a look is as long as a call can be.
+ * Growth of each step over the one before, because most quiet ranges continue. While no candle has been found, a step is as long
+ * as a call can be.
  */
 const GROWTH = 4
 
@@ -145,7 +146,7 @@ export async function searchBack(
 }
 
 /**
- * Whether a search without results ends here: its cost is too high, or an earlier one has ended here.
+ * Whether a search without results ends here, because its cost is too high or an earlier search ended here.
  * @param searched the span that the venue calls were for: all of it, and all but the last look
  */
 function isFruitless(
@@ -162,7 +163,7 @@ function isFruitless(
   return true
 }
 
-/** Returns why the venue retains nothing of the oldest part of a span, if reported: then it retains nothing older either. */
+/** Returns why the venue retains nothing of a span's oldest part, if it reports that. It then retains nothing older either. */
 function beyondMemory(
   store: Pick<CandleStore, 'coverage'>,
   { identity, step }: FetchTarget,
@@ -172,7 +173,7 @@ function beyondMemory(
   return oldest?.kind === 'beyond_retention' || oldest?.kind === 'before_listing' ? oldest.kind : undefined
 }
 
-/** Adds the result of another search step. @param newer earlier results, of later open times */
+/** Adds the result of another step. @param newer earlier results, of later open times */
 export function joinFound(
   { cache, generation, live, provisional, refusedUntil, unkept = [], early: older, finalAfter }: Completed,
   newer?: FoundCandles,

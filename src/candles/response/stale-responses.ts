@@ -33,7 +33,7 @@ export interface StaleDeps {
   readonly store: CandleStore
   readonly clock: Pick<Clock, 'now'>
   readonly rights: Rights
-  /** See `EngineDeps`: all requests that waited for an unreachable venue fail at the same moment. */
+  /** See `EngineDeps`: all requests that waited for an unreachable venue fail at the same time. */
   readonly turn: EventLoopYield
   /** See `EngineDeps`: with a slow clock, recently stored data looks as if it were from the future. */
   readonly isClockConfirmed?: FetcherDeps['isClockConfirmed']
@@ -41,7 +41,7 @@ export interface StaleDeps {
 
 export interface StaleAnswers {
   /**
-   * Returns stored data in place of a failure to reach the venue.
+   * Returns stored data instead of the failure to reach the venue.
    * @throws the failure: for a caller that does not take stored data, with what is stored in `detail.stored`
    */
   inPlaceOf(
@@ -54,16 +54,16 @@ export interface StaleAnswers {
 interface Stored {
   readonly target: Pick<FetchTarget, 'identity' | 'series' | 'step'>
   readonly window: CandleWindow
-  /** Parts that are known; ascending, disjoint, at least one. */
+  /** Known parts, ascending and disjoint; at least one. */
   readonly settled: readonly Span[]
   /** Parts that only one response confirms. */
   readonly provisional: readonly Provisional[]
   /** Ascending. */
   readonly coverage: readonly Coverage[]
-  /** The open times of the window at which there can be candles, as far as confirmed. */
+  /** The open times in the window at which candles are possible, as far as confirmed. */
   readonly openTimes: Span
   readonly isOver: boolean
-  /** Time of the lookup that alone assigns the series to the outcome, epoch ms; absent if two have. */
+  /** Time of the lookup that alone assigns the series to the outcome, epoch ms. Absent if two have. */
   readonly unconfirmedAt?: number
   /** Time of the request, epoch ms. */
   readonly now: number
@@ -221,7 +221,7 @@ export function createStaleAnswers({
   }
 }
 
-/** Returns the intervals that a span touches; weeks open on Mondays, not before the epoch. */
+/** Returns the intervals that a span touches. Weeks open on Mondays, and none opens before the epoch. */
 function wholeSteps({ from, to }: Span, stepMs: number): Span {
   return { from: Math.max(0, alignDown(from, stepMs)), to: alignUp(to, stepMs) }
 }

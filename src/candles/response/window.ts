@@ -33,10 +33,10 @@ import {
 } from '../series/trading-period.js'
 import { type CandleStore, findKnownSpans, type KnownSeries, seriesNameOf } from '../store/candle-store.js'
 
-/** Number of candles of a request with neither a start nor a limit. */
+/** Number of candles in a request with neither a start nor a limit. */
 export const DEFAULT_CANDLES = 100
 
-/** A candle request as the caller sends it; times in epoch ms. */
+/** A candle request as the caller sends it. Times are in epoch ms. */
 export interface CandleQuery {
   readonly resolution?: string
   readonly start?: number
@@ -47,20 +47,22 @@ export interface CandleQuery {
 /** The same request with all defaults applied. */
 export interface CandleWindow {
   readonly stepMs: number
-  /** Requested open times: aligned, `to` exclusive; from 0 without a start. Empty when it is wholly in the future. */
+  /**
+   * The requested open times: aligned, with `to` exclusive, and from 0 if there is no start. Empty if the window is entirely in
+   * the future.
+   */
   readonly span: Span
-  /** Only the limit bounds how far back it reaches. */
+  /** Whether only the limit bounds how far back the window reaches. */
   readonly open: boolean
   /** Maximum number of candles, the newest first. */
   readonly limit: number
-  /** The caller gave both bounds, so only the window limits how far back it reaches. */
+  /** Whether the caller gave both bounds, so that only the window limits how far back it reaches. */
   readonly bounded: boolean
 }
 
 /**
- * Applies the rules of windows. `start` is aligned down and inclusive; `end` is inclusive and clipped to now, by default
- * now. Without `start`, the window contains the newest `limit` candles before the end, however old they are, 100 by
- * default.
+ * Applies the rules for windows. `start` is aligned down and inclusive; `end` is inclusive and clipped to now, by default now.
+ * Without `start`, the window contains the newest `limit` candles before the end, however old they are, 100 by default.
  * @throws VALIDATION_ERROR for a limit outside 1..50,000, for start after end, and for unknown resolutions
  */
 export function toCandleWindow(query: CandleQuery, now: number): CandleWindow {
@@ -250,7 +252,7 @@ export function findFirstLook(window: CandleWindow, span: Span): Span {
   return { from: Math.max(span.from, from), to: span.to }
 }
 
-/** Maximum length of watched windows. Longer windows are in the store; what may change is at their end. */
+/** Maximum length of watched windows. Longer windows are in the store, and only their end may change. */
 const MAX_STEPS = 500
 
 /**

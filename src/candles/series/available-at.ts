@@ -1,6 +1,6 @@
 import type { Receipt, Restated } from './receipts.js'
 
-/** What decides when the candles of a series became available. */
+/** The facts that determine when a series' candles became available. */
 export interface AvailabilityFacts {
   readonly receipts: readonly Receipt[]
   readonly restated: readonly Restated[]
@@ -29,7 +29,7 @@ export function createAvailability({
   for (const { openTime, until } of restated)
     replacedAt.set(openTime, Math.max(until, replacedAt.get(openTime) ?? until))
   let place = 0
-  /** Receipts that cover the open time: a candle that arrived late has its own, within that of its capture. */
+  /** Receipts that cover the open time. A candle that arrived late has its own receipt, within that of its capture. */
   let covering: Receipt[] = []
   return (openTime) => {
     const close = openTime + stepMs

@@ -22,24 +22,21 @@ import {
  * independent responses have to agree, and two lookups have to report the same closing.
  */
 export interface ClosedEnd {
-  /** At the latest, epoch ms. */
+  /** The latest possible time of the close, epoch ms. */
   readonly closedAt: number
-  /** End of the open times, epoch ms. */
+  /** End of the market's open times, epoch ms. */
   readonly to: number
-  /** Whether two lookups report the closing, the later one after it. */
+  /** Whether two lookups report the close, the later of them after it. */
   readonly isConfirmed: boolean
 }
 
 /**
- * The second response is requested no earlier than this after the close, ms. Indexers stand still for half an hour
- * (fetch/finalize.ts), and then return the same incomplete end twice.
+ * The second response is requested no earlier than this after the close, ms. Indexers may stall for half an hour
+ * (fetch/finalize.ts), and would then return the same incomplete end twice.
  */
 const CONFIRMED_AFTER_MS = HOUR_MS
 
-/**
- * Returns the end of a market according to its last lookup, or undefined while it trades and if the venue does not report
- * the close.
- */
+/** Returns a market's end according to its last lookup, or undefined while it trades or if the venue does not report the close. */
 export function findClosedEnd(known: KnownTradingPeriod, stepMs: number): ClosedEnd | undefined {
   const closedAt = latestCloseOf(known.series)
   if (closedAt === undefined || closedAt > known.checkedAt || known.isUnknown === true) return undefined
@@ -47,8 +44,8 @@ export function findClosedEnd(known: KnownTradingPeriod, stepMs: number): Closed
 }
 
 /**
- * Whether the close must be looked up before a window is requested. This is the case if the window contains the end of
- * the market, its age alone does not make it final, and the last lookup is not current.
+ * Whether the close must be looked up before a window is requested. This is the case if the window contains the market's end, its
+ * age alone does not make it final, and the last lookup is not current.
  * @param now epoch ms
  */
 export function needsCloseLookup(
@@ -62,37 +59,40 @@ export function needsCloseLookup(
   return hasEnd(window, end, stepMs) && now - end.to < DAY_MS
 }
 
-/** Whether a window reaches the close: what follows an earlier one shows whether its candles are complete. */
+/** Whether a window reaches the close. For an earlier window, later data shows whether its candles are complete. */
 function hasEnd(window: Span, { closedAt }: Pick<ClosedEnd, 'closedAt'>, stepMs: number): boolean {
   return window.to >= alignUp(closedAt, stepMs)
 }
 
-/** One response about the end of a closed market, for open times whose candles have ended. */
+/** A response about a closed market's end, for open times whose candles have ended. */
 interface EndLook {
   readonly span: Span
   readonly route: string
   /** Candles of the response, ascending. */
   readonly bars: readonly PriceCandle[]
-  /** The same, with earlier ones that the response lacks or lessens, unless two independent responses agree that they are wrong. */
+  /**
+   * The same, plus earlier candles that the response lacks or has with less volume, unless two independent responses agree that
+   * they are wrong.
+   */
   readonly completed: readonly PriceCandle[]
   /** Spans that the response does not report on. */
   readonly withheld: readonly Span[]
   readonly isLacking: boolean
   /** Time of the request, epoch ms. */
   readonly requestedAt: number
-  /** False if the venue's time shows that our clock is wrong: then the time between two responses is unknown. */
+  /** False if the venue's time shows that our clock is wrong, so that the time between two responses is unknown. */
   readonly isClockRight: boolean
   readonly end: ClosedEnd
 }
 
-/** Result of judging a response about an end. */
+/** The result of evaluating a response about an end. */
 interface JudgedEnd {
   readonly final: readonly Span[]
   /** Ascending and disjoint. */
   readonly provisional: readonly ProvisionalCandles[]
 }
 
-/** Divides the end of a closed market into spans that two independent responses confirm and provisional ones. */
+/** Divides a closed market's end into spans that two independent responses confirm, and provisional ones. */
 function judgeEnd(look: EndLook, known: readonly ProvisionalCandles[]): JudgedEnd {
   const { span } = look
   const earlier = known.flatMap((entry) => {
@@ -109,7 +109,7 @@ function judgeEnd(look: EndLook, known: readonly ProvisionalCandles[]): JudgedEn
   return { final, provisional: provisional.sort((a, b) => a.from - b.from) }
 }
 
-/** Returns the entry after another response; `same` where the two confirm it. */
+/** Returns the entry after another response, or `same` if the two confirm it. */
 function compareWith(entry: ProvisionalCandles, look: EndLook): ProvisionalCandles | 'same' {
   const { requestedAt, end, isClockRight, withheld } = look
   const [before, now] = [within(entry.bars, entry), within(look.bars, entry)]
@@ -130,7 +130,7 @@ function compareWith(entry: ProvisionalCandles, look: EndLook): ProvisionalCandl
   return end.isConfirmed ? 'same' : waitAgain(entry, requestedAt)
 }
 
-/** Returns an end that a response could not confirm: it is requested again after a while. */
+/** Returns an end that a response could not confirm. It is requested again later. */
 function waitAgain(entry: ProvisionalCandles, requestedAt: number): ProvisionalCandles {
   return { ...entry, lookAgainAt: Math.max(entry.lookAgainAt, requestedAt + INDEPENDENT_LOOKS_MS) }
 }
@@ -144,7 +144,7 @@ function firstLookAt({ from, to }: Span, look: EndLook): ProvisionalCandles {
 }
 
 /**
- * Returns when the end of a closed market may be final whose candles have not been requested since it ended, epoch ms.
+ * Returns when a closed market's end may be final if its candles have not been requested since it ended, epoch ms.
  * @param finalAfterMs of the venue
  */
 function estimateFinalAt(end: ClosedEnd, finalAfterMs: number): number {
@@ -155,7 +155,7 @@ function within(bars: readonly PriceCandle[], { from, to }: Span): PriceCandle[]
   return bars.filter(({ timestamp }) => timestamp >= from && timestamp < to)
 }
 
-/** A response whose older part is judged already. */
+/** A response whose older part has already been evaluated. */
 export interface JudgedRest {
   readonly route: string
   /** Time of the request, epoch ms. */
@@ -167,21 +167,21 @@ export interface JudgedRest {
   readonly own: readonly PriceCandle[]
   /** The same, with earlier ones that the response lacks. */
   readonly bars: readonly PriceCandle[]
-  /** Open times before this are judged already. */
+  /** Open times before this one have already been evaluated. */
   readonly provenTo: number
-  /** Open times before this belong to candles that have ended, or none if the time of the response is unknown. */
+  /** Open times before this one belong to ended candles. None if the response's time is unknown. */
   readonly finalTo: number
   /** Spans that the response itself does not confirm. */
   readonly unproven: readonly Span[]
-  /** Spans that it does not report on. */
+  /** Spans on which it does not report. */
   readonly untold: readonly Span[]
-  /** Whether the response lacks a known candle anywhere: then it confirms no end. */
+  /** Whether the response lacks a known candle anywhere, so that it confirms no end. */
   readonly isLacking: boolean
 }
 
-/** What is known of an end when a response arrives. */
+/** The facts known about an end when a response arrives. */
 export interface KnownEnd {
-  /** Undefined for a market that trades. */
+  /** Undefined for a market that is still trading. */
   readonly end: ClosedEnd | undefined
   /** Stored ends that touch the response. */
   readonly stored: readonly ProvisionalCandles[]
@@ -194,15 +194,15 @@ export interface KnownEnd {
 interface JudgedEnds {
   /** Spans that are final now. */
   readonly final: readonly Span[]
-  /** All spans that were judged: the live cache does not need them. */
+  /** All spans that were evaluated, which the live cache does not need. */
   readonly judged: readonly Span[]
-  /** The new provisional candles within a span; absent without a change. */
+  /** The new provisional candles within a span. Absent without a change. */
   readonly commit?: { readonly within: Span; readonly entries: readonly ProvisionalCandles[] }
 }
 
 /**
- * Evaluates the part of a response that contains the end of a closed market. The stored end of a market that trades again
- * is dropped. If this response is not sufficient, the end is requested again later.
+ * Evaluates the part of a response that contains the end of a closed market. If a market trades again, its stored end is dropped.
+ * If this response is not sufficient, the end is requested again later.
  */
 export function judgeEnds(
   { end, stored, covered, stepMs, finalAfterMs }: KnownEnd,
@@ -262,7 +262,8 @@ export function judgeEnds(
 }
 
 /**
- * What is of this age is final without anything later: indexers stall for half an hour, and some venues' for hours.
+ * Data that is this old is final even if nothing later follows. Indexers stall for half an hour, and those of some venues for
+ * hours.
  */
 const PROOF_AGE_MS = DAY_MS
 
@@ -287,7 +288,7 @@ export function limitToEnd(oldTo: number, end: ClosedEnd | undefined, [first]: r
   return end === undefined || first === undefined ? oldTo : Math.min(oldTo, first.from)
 }
 
-/** What determines when candles of a series are final. */
+/** The facts that determine when a series' candles are final. */
 interface EndTerms {
   readonly source: { readonly finalAfterMs: number }
   readonly step: { readonly stepMs: number; readonly retentionMs?: number | undefined }
@@ -295,7 +296,7 @@ interface EndTerms {
   known(): KnownTradingPeriod
 }
 
-/** A part of a result that is not final, as in the live cache; times in epoch ms. */
+/** A part of a result that is not final, as in the live cache. Times are in epoch ms. */
 interface OpenPart {
   readonly span: Span
   readonly asOf: number

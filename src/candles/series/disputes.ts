@@ -10,8 +10,8 @@ const DISPUTED_CANDLES = 10_000
 /** Candles that a response lacks, or has with less volume, compared with an earlier one. */
 export interface Disputes {
   /**
-   * Returns those of `before` that contradict a response, one of each open time, ascending. A candle that two independent responses
-   * lack, and none in between has, does not.
+   * Returns the candles in `before` that contradict a response, one per open time, ascending. A candle that two independent
+   * responses lack, and that no response in between has, is not among them.
    */
   of(key: string, before: readonly PriceCandle[], told: ToldLater): PriceCandle[]
 }
@@ -55,7 +55,7 @@ export function createDisputes(): Disputes {
   }
 }
 
-/** Returns the candle with the largest volume of each open time, ascending: several earlier responses may have it. */
+/** Returns the candle with the largest volume for each open time, ascending, because several earlier responses may have one. */
 function mostOf(bars: readonly PriceCandle[]): PriceCandle[] {
   const most = new Map<number, PriceCandle>()
   for (const bar of bars) {

@@ -12,17 +12,17 @@ import {
 import { CLOCK_TOLERANCE_MS } from '../../effects/clock.js'
 
 /**
- * Open times of which only one response reports that nothing was traded. Stored candles between them are final. The empty ranges
+ * Open times for which only one response reports that nothing was traded. Stored candles between them are final. The empty ranges
  * become final when a second, later response agrees.
  */
 export interface Provisional extends Span {
   /** Route of the venue that responded. */
   readonly route: string
-  /** Request time of the response that a later one is compared with, epoch ms. */
+  /** Request time of the response with which a later one is compared, epoch ms. */
   readonly requestedAt: number
   /** Time of the next request to the venue, epoch ms. */
   readonly lookAgainAt: number
-  /** Number of responses since our clock is right. */
+  /** Number of responses since our clock has been right. */
   readonly looks: number
   /** Incomplete candles of that response, ascending; those outside of the span do not count. Absent without any. */
   readonly cut?: readonly PriceCandle[]
@@ -41,12 +41,12 @@ export interface ProvisionalCandles extends Provisional {
 
 /** Minimum time between the requests of two independent responses, ms. */
 export const INDEPENDENT_LOOKS_MS = 10 * MINUTE_MS
-/** The same for a response without any row: such outages last longer than the lag of a replica. */
+/** The same for a response without any rows, because such outages last longer than a replica's lag. */
 export const BLANK_AGAIN_AFTER_MS = 30 * MINUTE_MS
 /** Growth of the pause after each response that contradicts stored data. */
 const PAUSE_GROWTH = 3
 
-/** One response about open times that are old enough for all candles to be final. */
+/** A response about open times that are old enough for all candles to be final. */
 export interface Look {
   /** Its open times. */
   readonly span: Span
@@ -54,15 +54,18 @@ export interface Look {
   readonly route: string
   /** Its candles within the span, ascending. */
   readonly bars: readonly PriceCandle[]
-  /** Open times of incomplete candles among them: they confirm nothing. */
+  /** Open times of incomplete candles among them, which confirm nothing. */
   readonly cut?: readonly number[]
-  /** Spans without a candle according to a row. */
+  /** Spans that have no candle according to a row. */
   readonly emptySpans: readonly Span[]
   /** Spans that the response does not report on. */
   readonly withheld: readonly Span[]
-  /** Whether the response lacks a known candle anywhere, also outside of its span: then it confirms no empty range. */
+  /** Whether the response lacks a known candle anywhere, even outside its span, so that it confirms no empty range. */
   readonly isLacking?: boolean
-  /** Whether the response has candles of the same age outside of the span: then an empty span is no response without any row. */
+  /**
+   * Whether the response has candles of the same age outside the span, so that an empty span does not mean a response without
+   * rows.
+   */
   readonly hasOtherBars?: boolean
   /** Time of the request, epoch ms. */
   readonly requestedAt: number
@@ -77,7 +80,7 @@ export interface PreviousProvisional {
   readonly provisional: readonly Provisional[]
 }
 
-/** Result of judging a response. */
+/** The result of evaluating a response. */
 export interface Judged {
   /** Spans that are final; ascending and disjoint. */
   readonly final: readonly Span[]
@@ -113,7 +116,7 @@ export function judgeLook(look: Look, before: PreviousProvisional): Judged {
 }
 
 /**
- * Comparison of a response with an earlier one about a span. `same`: the same empty ranges; `soon`: not independent; `more`:
+ * The comparison of a response with an earlier one about a span. `same`: the same empty ranges; `soon`: not independent; `more`:
  * additional candles; `less`: fewer than stored, in the span or elsewhere in the response; `first`: other incomplete candles, or
  * one of the two had a wrong clock.
  */
@@ -142,13 +145,13 @@ export function isLackingAny(
   return known.some((bar) => !isWithheld(bar.timestamp) && isLess(toldAt.get(bar.timestamp), bar))
 }
 
-/** Whether a response lacks a known candle, or contains it with less volume. The venue then lags, or has left out data. */
+/** Whether a response lacks a known candle, or contains it with less volume. In that case, the venue lags or has left out data. */
 export function isLess(told: PriceCandle | undefined, known: PriceCandle): boolean {
   if (told === undefined) return true
   return known.volume !== undefined && (told.volume ?? 0) < known.volume * (1 - VOLUME_TOLERANCE)
 }
 
-/** Sums of the same trades in another order differ by less. */
+/** Sums of the same trades in a different order differ by less than this. */
 const VOLUME_TOLERANCE = 1e-9
 
 function lookedAgain(entry: Provisional, verdict: Verdict, look: Look): Provisional {
@@ -218,7 +221,7 @@ export function withProvisional<Part extends Provisional>(
   return [...kept, ...added].sort((a, b) => a.from - b.from)
 }
 
-/** Replaces the provisional spans of a list where newer ones are, which are disjoint and ascending, too. */
+/** Replaces a list's provisional spans where there are newer ones, which are also ascending and disjoint. */
 export function withNewerProvisional<Part extends Provisional>(
   known: readonly Part[],
   newer: readonly Part[],

@@ -1,6 +1,6 @@
 import type { KnownTradingPeriod } from './trading-period.js'
 
-/** Events of an outcome, in the venues' common terms. */
+/** Events of an outcome, in terms common to all venues. */
 export const lifecycleFacts = [
   'listed',
   'opened',
@@ -18,7 +18,7 @@ export const lifecycleFacts = [
 /** A dated fact of an outcome. Facts are added and never changed: a correction is a newer fact of the same kind. */
 export interface LifecycleFact {
   readonly fact: (typeof lifecycleFacts)[number]
-  /** When it happened, epoch ms; absent if the venue does not report it. */
+  /** When it happened, epoch ms. Absent if the venue does not report it. */
   readonly at?: number
   /** When the venue reported it, epoch ms. */
   readonly knownAt: number

@@ -4,7 +4,7 @@ import { type Moment, measureMs } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
 import { INDEPENDENT_LOOKS_MS } from './empty-range-confirmation.js'
 
-/** Series with contradicting responses that are remembered. */
+/** Number of series whose contradicting responses are remembered. */
 const MAX_SERIES = 10_000
 
 /** An earlier response about some open times. */
@@ -32,9 +32,9 @@ export interface PriceContradictions {
 }
 
 /**
- * Creates the comparison. A price history without volumes often does not name its market, so the response for another
- * market looks the same. It is unknown which of two contradicting responses is wrong, so no data is final until later
- * responses agree.
+ * Creates the comparison. A price history without volumes often does not name its market, so the response for another market
+ * looks the same. Because it is unknown which of two contradicting responses is wrong, no data is final until later responses
+ * agree.
  */
 export function createPriceContradictions(): PriceContradictions {
   const open = createLru<{ readonly span: Span; readonly at: Moment }>(MAX_SERIES)
@@ -61,8 +61,8 @@ export function createPriceContradictions(): PriceContradictions {
 
 /**
  * Whether a candle cannot be a later state of a known one. Candles with a volume are compared by it.
- * @param hasEnded whether the known one had ended when it was requested. Of an open one, the last price is no evidence: venues with
- * one price for each interval move it until its end, and others add the price at the time of the request.
+ * @param hasEnded whether the known one had ended when it was requested. The last price of an open candle proves nothing: venues
+ * with one price per interval move it until the end, and others add the price at the time of the request.
  */
 function contradicts(now: PriceCandle | undefined, known: PriceCandle, hasEnded: boolean): boolean {
   if (now === undefined || known.volume !== undefined) return false

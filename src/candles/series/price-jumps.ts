@@ -1,10 +1,10 @@
 import type { PriceCandle } from '../../api/models/models.js'
 import { MIN_SPIKE, SPIKE_MEDIANS } from './quality-report.js'
 
-/** Moves are counted in thousandths of the whole price range: memory does not grow with the series. */
+/** Moves are counted in thousandths of the price range, so that memory use does not grow with the series. */
 const BUCKETS = 1_000
 
-/** Collects the moves from close to close of a series of any length, and judges the largest ones. */
+/** Collects the moves between consecutive closes in a series of any length, and evaluates the largest ones. */
 export interface Moves {
   add(before: PriceCandle, after: PriceCandle): void
   /** Returns a description of the spikes, or undefined if there is none. */

@@ -1,16 +1,16 @@
 import type { PriceCandle } from '../../api/models/models.js'
 import { alignDown } from '../../api/times/resolution.js'
 
-/** Quality of a list of candles, computed without a venue call. */
+/** The quality of a list of candles, computed without a venue call. */
 export interface CandleReport {
-  /** Number of intervals of the window. */
+  /** Number of intervals in the window. */
   readonly steps: number
   readonly candles: number
   /** Candles divided by intervals, 0..1, or undefined for an empty window. */
   readonly coverage: number | undefined
   /** Number of ranges without a candle, between the first and the last candle. */
   readonly gaps: number
-  /** Length of the longest of them, in intervals; 0 when there is none. */
+  /** Length of the longest one, in intervals, or 0 if there is none. */
   readonly longestGap: number
   readonly spikes: readonly Spike[]
   /** Share of candles that are one price without volume, 0..1, or undefined without candles. */
@@ -34,7 +34,7 @@ export interface SumError {
   readonly worst: number
 }
 
-/** A move is a spike above so many medians of all moves; a small move is never a spike. */
+/** A move is a spike if it exceeds this many times the median of all moves. A small move is never a spike. */
 export const SPIKE_MEDIANS = 5
 export const MIN_SPIKE = 0.1
 
@@ -62,7 +62,7 @@ export function reportCandles(
   }
 }
 
-/** Returns the runs of missing intervals between neighbors. */
+/** Returns the runs of missing intervals between adjacent candles. */
 export function gapsOf(
   bars: readonly PriceCandle[],
   stepMs: number,
@@ -111,7 +111,7 @@ function pairsOf(bars: readonly PriceCandle[]): (readonly [PriceCandle, PriceCan
   })
 }
 
-/** Returns the median; 0 for no values. */
+/** Returns the median, or 0 if there are no values. */
 function medianOf(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)

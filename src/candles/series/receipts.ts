@@ -11,15 +11,15 @@ import {
 import type { Provisional } from './empty-range-confirmation.js'
 
 /**
- * When a span of candles became known here. A fetch of history leaves one receipt. A live capture extends its own until it is
- * interrupted. Where several receipts cover a candle, the newest one counts: it is never too early.
+ * A record of when a span of candles became known here. A fetch of history creates one receipt. A live capture extends its own
+ * until it is interrupted. If several receipts cover a candle, the newest one counts, because it is never too early.
  */
 export interface Receipt extends Span {
   /** Request time of its newest part, epoch ms. */
   readonly knownAt: number
   /** For a live capture: maximum time between the close of a candle and its arrival, ms. Absent for a fetch of history. */
   readonly withinMs?: number
-  /** Since when nothing of it is provisional, epoch ms; absent while a part of it is. */
+  /** Time since which no part of it is provisional, epoch ms. Absent while a part of it is. */
   readonly finalAt?: number
   /** The venue's route, or `import`. */
   readonly source: string
@@ -29,17 +29,17 @@ export interface Receipt extends Span {
 export interface Restated {
   /** Open time, epoch ms. */
   readonly openTime: number
-  /** Since when the former value was known, epoch ms; absent where it was not recorded. */
+  /** Time since which the former value was known, epoch ms. Absent if it was not recorded. */
   readonly knownAt?: number
   /** When it was replaced, epoch ms. */
   readonly until: number
-  /** Absent where there was no candle. */
+  /** Absent if there was no candle. */
   readonly former?: PriceCandle
   /** The route that returned the new value. */
   readonly source: string
 }
 
-/** A candle that became known at most so long after its close was captured live, ms. */
+/** A candle that became known within this time after its close was captured live, ms. */
 const LIVE_WITHIN_MS = 30 * MINUTE_MS
 
 /** The additions of a commit to a series that determine its receipt. */
@@ -77,7 +77,7 @@ export function receiptOf({ added, bars, before, after }: Received, stepMs: numb
   }
 }
 
-/** Joins the receipt of a live capture with its next one, or undefined if that is not the same capture. */
+/** Joins a live capture's receipt with its next one, or returns undefined if that belongs to a different capture. */
 export function extendReceipt(last: Receipt, next: Receipt): Receipt | undefined {
   if (last.to !== next.from || last.source !== next.source || next.knownAt < last.knownAt) return undefined
   if (last.withinMs === undefined || next.withinMs === undefined) return undefined

@@ -1,9 +1,9 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import type { BookSource, PriceBasis, Venue } from '../../venue-kit/contract/venue.js'
 
-/** Samples are mid prices of the book. */
+/** Samples are the book's mid prices. */
 export const SAMPLED_BASIS: PriceBasis = 'mid'
-/** Route of our own samples in the coverage: no venue has more of them. */
+/** The route of our own samples in the coverage. No venue can return more of them. */
 export const SAMPLED_ROUTE = 'sampled'
 
 /**

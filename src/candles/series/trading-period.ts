@@ -3,12 +3,12 @@ import { hullOf, intersect, isEmpty, type Span } from '../../api/times/span.js'
 import { CLOCK_TOLERANCE_MS } from '../../effects/clock.js'
 import type { CandleSeries } from '../../venue-kit/contract/venue.js'
 
-/** The known trading period of an outcome, and since when. */
+/** The known trading period of an outcome, and the time of that knowledge. */
 export interface KnownTradingPeriod {
   readonly series: Life
   /** When its venue reported it, epoch ms. */
   readonly checkedAt: number
-  /** The venue does not know it (any more): only stored data is left. */
+  /** Whether the venue does not know it, or no longer does, so that only stored data remains. */
   readonly isUnknown?: true
 }
 
@@ -18,10 +18,10 @@ type Life = Pick<CandleSeries, 'listedAt' | 'closedAt' | 'isSettled' | 'closingT
 export const RELOCATE_AFTER_MS = 10 * 60_000
 /** Maximum age of facts that candle requests use: markets move and are renamed. */
 const FACTS_AGE_MS = DAY_MS
-/** A closing that the venue reports for so long is permanent, even if the venue has no status for that. */
+/** A close that the venue has reported for this long is permanent, even if the venue has no status for that. */
 const CLOSED_FOR_GOOD_MS = 14 * DAY_MS
 
-/** What is known of the end of a trading period. */
+/** The facts known about the end of a trading period. */
 export type LatestClose = Pick<Life, 'closedAt' | 'closingToldAt'>
 
 /**
@@ -65,9 +65,9 @@ export function clipToTradingPeriod(
 }
 
 /**
- * Whether the market is over: it was decided a day ago, so late candles have arrived, or it has been closed for so long
- * that the close is permanent. An outcome that the venue does not know is over only if it was decided, because the venue
- * may know it again tomorrow.
+ * Whether the market has ended: it was decided a day ago, so late candles have arrived, or it has been closed for so long that
+ * the close is permanent. An outcome that the venue does not know has ended only if it was decided, because the venue may list it
+ * again tomorrow.
  */
 export function isOver({ series, checkedAt, isUnknown }: KnownTradingPeriod): boolean {
   const closedAt = latestCloseOf(series)
@@ -76,7 +76,7 @@ export function isOver({ series, checkedAt, isUnknown }: KnownTradingPeriod): bo
   return checkedAt - closedAt >= (series.isSettled === true ? DAY_MS : CLOSED_FOR_GOOD_MS)
 }
 
-/** Whether only one lookup reports that a market has closed: it may be a temporary fault of a server. */
+/** Whether only one lookup reports that a market has closed, which may be a server's temporary fault. */
 export function isCloseUnconfirmed({
   series: { closingToldAt },
   checkedAt,
@@ -125,9 +125,9 @@ export function closeSeenAt(
 }
 
 /**
- * Returns when the listing and close of a series must be looked up again, epoch ms. This is soon while the market trades
- * and while only one lookup confirms the close. After a close, the intervals grow with its age, because venues extend and
- * reopen markets. A venue may fail to know an outcome only temporarily.
+ * Returns when the listing and close of a series must be looked up again, epoch ms. This is soon while the market trades and
+ * while only one lookup confirms the close. After a close, the intervals grow with its age, because venues extend and reopen
+ * markets. A venue may be unable to find an outcome only temporarily.
  */
 export function tradingPeriodExpiresAt(known: KnownTradingPeriod): number {
   const { series, checkedAt } = known
@@ -172,7 +172,7 @@ export function mayBeReopened(
   return (shownOpenAt() ?? Number.NEGATIVE_INFINITY) > checkedAt
 }
 
-/** Whether the known facts of a trading market suffice for a caller that does not wait for news of its close. */
+/** Whether the known facts of a trading market suffice for a caller that does not wait for its close to be confirmed. */
 export function mayBeLate({ series, checkedAt, isUnknown }: KnownTradingPeriod, now: number): boolean {
   return latestCloseOf(series) === undefined && isUnknown !== true && now - checkedAt < 2 * RELOCATE_AFTER_MS
 }

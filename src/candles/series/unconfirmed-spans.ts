@@ -3,11 +3,11 @@ import { hullOf, joinSpans, MINUTE_MS, type Span } from '../../api/times/span.js
 import type { CandleBatch } from '../../venue-kit/contract/venue.js'
 import { paceOf } from '../../venue-kit/requests/pace.js'
 
-/** Samples jitter, and some are left out: only longer runs count as missing. */
+/** Samples jitter, and some are left out, so only longer runs count as missing. */
 const MAX_PACES = 5
-/** A shorter part of an interval may be missing: the price of a day does not depend on some minutes. */
+/** A shorter part of an interval may be missing, because a day's price does not depend on a few minutes. */
 const MIN_SHARE = 1 / 24
-/** Of the samples of a candle so many may be missing, one here and one there. */
+/** Number of scattered samples that may be missing from a candle. */
 const MAX_MISSING_SHARE = 0.1
 
 /**
@@ -39,8 +39,8 @@ function hullOfUnproven(batch: CandleBatch, stepMs: number): Span | undefined {
 }
 
 /**
- * Returns the first candle of samples where it begins long before them, and the market was listed in the response's time. Between
- * the listing and the first price hours may pass, so that only a second response shows that no sample is missing.
+ * Returns the first candle if it begins long before its samples and the market was listed within the response's time. Hours may
+ * pass between the listing and the first price, so only a second response shows that no sample is missing.
  */
 function findFirstAfterListing(
   batch: CandleBatch,
@@ -57,7 +57,8 @@ function findFirstAfterListing(
 }
 
 /**
- * Returns the longest time between two samples in which none is missing, ms, or undefined without samples or their pace.
+ * Returns the longest time between two samples without a missing one, ms, or undefined if there are no samples or their pace is
+ * unknown.
  */
 function findMaxGap(batch: CandleBatch, stepMs: number): number | undefined {
   const paceMs = findSamplePace(batch)
@@ -71,8 +72,8 @@ function findSamplePace(batch: CandleBatch): number | undefined {
 }
 
 /**
- * Returns the open times of candles that lack too many samples, each of them missing alone. Samples at a regular pace are counted
- * from the first one of the response on.
+ * Returns the open times of candles that lack too many scattered samples. Samples at a regular pace are counted from the
+ * response's first one.
  */
 function findThinned(batch: CandleBatch, stepMs: number, covered: Span, mostMs: number): readonly number[] {
   const paceMs = findSamplePace(batch)

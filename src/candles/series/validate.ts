@@ -6,8 +6,8 @@ import type { PricePoint } from '../../venue-kit/contract/venue.js'
 import { isTooCoarse } from '../../venue-kit/requests/pace.js'
 
 /**
- * Checks a batch before it may be stored or served. Prices are finite and in [0, 1], low <= open, close <= high. Open times are
- * aligned, strictly ascending and inside the requested window. Volumes are not negative.
+ * Checks a batch before it may be stored or served. Prices must be finite and in [0, 1], with low <= open, close <= high. Open
+ * times are aligned, strictly ascending and inside the requested window. Volumes are not negative.
  * @throws EXCHANGE_NOT_AVAILABLE with detail `{kind: 'bad_candles', path, problem}`
  */
 export function assertBars(bars: readonly PriceCandle[], stepMs: number, window: Span): void {

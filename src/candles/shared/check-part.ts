@@ -5,7 +5,7 @@ import { findBarProblem } from '../series/validate.js'
 import type { CoverageKind } from '../store/candle-store.js'
 import type { SharedPart } from './candle-tier.js'
 
-/** Kinds of coverage that daemons share: a refusal of the venue is valid for a while only. */
+/** Kinds of coverage that daemons share. A venue's refusal is not among them, because it is valid only for a limited time. */
 const sharedKinds: ReadonlySet<CoverageKind> = new Set<CoverageKind>([
   'data',
   'proven_empty',
@@ -19,7 +19,7 @@ export function isSharedKind(kind: CoverageKind): boolean {
 }
 
 /**
- * Checks the result of a tier like a venue response, and cuts it to the requested span.
+ * Checks a tier's result like a venue response, and cuts it to the requested span.
  * @param span its end is final by its age
  * @param now epoch ms
  * @returns the problem, if any of it cannot be right: a faulty daemon may have written it

@@ -11,17 +11,17 @@ import { collectPart, isBlank } from './shared-parts.js'
 import type { TierSession } from './tier-session.js'
 
 /**
- * What a tier is to be given: spans, whose candles are read from the store when they are sent. Noted before the fetch, so that a
- * daemon that is killed sends them after its next start.
+ * Spans to upload to a tier. Their candles are read from the store when they are sent. Spans are recorded before the fetch, so
+ * that a daemon that is killed sends them after its next start.
  */
 export interface GiveQueue {
-  /** Notes spans that are about to be fetched or changed. @returns a function that marks them as ready */
+  /** Records spans that are about to be fetched or changed. @returns a function that marks them as ready */
   note(identity: SeriesIdentity, spans: readonly Span[], isRestated?: boolean): () => void
-  /** Sends what is ready of a series, for at most a time. */
+  /** Sends a series' ready spans, for at most the given time. */
   flush(identity: SeriesIdentity, ms: number): Promise<void>
-  /** Number of series with spans to be sent. */
+  /** Number of series with spans to send. */
   readonly length: number
-  /** Sends what is ready, for a while. */
+  /** Sends ready spans for a limited time. */
   close(): Promise<void>
 }
 
@@ -35,17 +35,17 @@ interface GiveQueueDeps {
   readonly withdrawn: AppliedRetractions
 }
 
-/** What other daemons withdrew, as far as it is deleted from the store. Otherwise it could be given again. */
+/** Spans that other daemons withdrew and that have been deleted from the store. Otherwise they could be uploaded again. */
 export interface AppliedRetractions {
-  /** Whether all of it is deleted, by a look a moment ago. */
+  /** Whether all withdrawn spans were deleted at the last check. */
   isUpToDate(): Promise<boolean>
-  /** Returns the cursor of the last that is deleted; undefined where the tier has none. */
+  /** Returns the cursor of the last deleted span, or undefined if the tier has none. */
   cursor(): string | undefined
-  /** The tier has others: the next look does not wait. */
+  /** The tier has more of them, so the next check does not wait. */
   expire(): void
 }
 
-/** What is ready of a series. */
+/** The ready spans of a series. */
 interface Ready {
   readonly identity: SeriesIdentity
   readonly given: readonly Span[]
@@ -53,10 +53,10 @@ interface Ready {
   readonly numbers: readonly number[]
 }
 
-/** Series in memory; more of them wait in the file, or are lost without one. */
+/** Maximum number of series in memory. Further ones wait in the file, or are lost if there is no file. */
 const MAX_SERIES = 10_000
 const READ_AT_ONCE = 5_000
-/** Open times of one call. */
+/** Maximum number of open times per call. */
 const STEPS_AT_ONCE = 5_000
 const SEND_MS = 10_000
 const FIRST_PAUSE_MS = 1_000
@@ -71,7 +71,7 @@ export function createGiveQueue(deps: GiveQueueDeps): GiveQueue {
   /** Numbers of spans that are being fetched. */
   const unready = new Set<number>()
   const ended = createAbort()
-  /** The change after which the file is read next; undefined once everything in it is in memory. */
+  /** The change after which the file is read next. Undefined once everything in it is in memory. */
   let leftFrom: number | undefined = 0
   let isRunning = false
 
@@ -113,8 +113,8 @@ export function createGiveQueue(deps: GiveQueueDeps): GiveQueue {
         const retraction = { series: identity, ...changed, reason: 'restated' } as const
         if (!(await write((signal) => retract.call(tier, retraction, part, signal, seen)))) return false
       }
-      return true
     }
+    // Also of replaced candles: the others of the span may have been contradicted, with a value that proved right.
     const part = collectPart(store, identity, span, latest)
     if (give === undefined || isBlank(part)) return true
     const isGiven = await write((signal) => give.call(tier, identity, part, signal, seen))
@@ -136,7 +136,7 @@ export function createGiveQueue(deps: GiveQueueDeps): GiveQueue {
     return true
   }
 
-  /** Sends what is ready of a series, one at a time. @returns whether nothing of it is left */
+  /** Sends a series' ready spans, one at a time. @returns whether nothing of it is left */
   async function send(name: string): Promise<boolean> {
     const before = sending.get(name)
     if (before !== undefined) await before
@@ -155,7 +155,7 @@ export function createGiveQueue(deps: GiveQueueDeps): GiveQueue {
     return work
   }
 
-  /** Reads what an earlier process, or a full memory, has left in the file. */
+  /** Reads the spans that an earlier process left in the file, or that did not fit into memory. */
   function readLeft(): void {
     while (leftFrom !== undefined && ready.size < MAX_SERIES) {
       const rows = records.pending(tier.name, leftFrom, READ_AT_ONCE)

@@ -3,7 +3,7 @@ import { type SeriesIdentity, seriesNameOf } from '../store/candle-store.js'
 import type { Lease } from './candle-tier.js'
 import type { TierSession } from './tier-session.js'
 
-/** The claims of this process: requests that need the same bucket share one. */
+/** This process's leases. Requests that need the same bucket share one. */
 export interface Leases {
   /** Leases a bucket, or undefined if the tier does not respond. */
   acquire(identity: SeriesIdentity, bucket: Span, ms: number): Promise<Lease | undefined>

@@ -35,8 +35,8 @@ function receiptOfNew({ openTime, until, source }: Restated, stepMs: number): Re
 }
 
 /**
- * Returns the spans of candles that became known later than those of a tier, which they replace. What waited to be sent may be
- * older than what another daemon has given since.
+ * Returns the spans of candles that became known later than a tier's candles, which they replace. Candles that waited to be sent
+ * may be older than those that another daemon has uploaded since.
  * @param known receipts of the candles of the tier
  */
 export function findReplaced(

@@ -6,11 +6,11 @@ import type { Allowance, BucketLimits } from '../../policy/token-bucket.js'
 export interface BudgetTerms {
   readonly ratePerSecond: number
   readonly burst: number
-  /** The venue requested a pause: nothing is granted for so long, ms. */
+  /** The length of a pause that the venue requested, during which no tokens are granted, ms. */
   readonly pauseMs?: number
 }
 
-/** What a shared token bucket gives, by the clock of the tier. */
+/** The tokens that a shared bucket grants, by the tier's clock. */
 export interface BudgetGrant {
   /** Whole tokens, at most as many as requested. */
   readonly granted: number
@@ -20,7 +20,7 @@ export interface BudgetGrant {
 
 interface AllowanceDeps {
   readonly limit: BucketLimits
-  /** Part of the limit that is used while the tier is away. */
+  /** Part of the limit that is used while the tier is unreachable. */
   readonly share: number
   readonly clock: Pick<Clock, 'monotonic' | 'setTimer'>
   readonly random: Random
@@ -29,12 +29,12 @@ interface AllowanceDeps {
   request(terms: BudgetTerms, requested: number): Promise<BudgetGrant | undefined>
 }
 
-/** Tokens are used at most so long after they were requested, ms. */
+/** Tokens are used at most this long after they were requested, ms. */
 const MAX_HOLD_MS = 1_000
 const MIN_HOLD_MS = 150
 /** Pause before the next request after one without enough tokens, ms. */
 const MIN_RETRY_MS = 50
-/** Daemons request again at different times, within so long, ms. */
+/** Daemons repeat a request at different times within this period, ms. */
 const MAX_JITTER_MS = 200
 /** Pause after a request that failed, ms. */
 const AWAY_MS = 1_000
@@ -67,7 +67,7 @@ export function createSharedAllowance(deps: AllowanceDeps): Allowance {
   const { holdMs, ...terms } = computeHeldTerms(limit)
   const maxSlice = Math.max(1, Math.floor((terms.ratePerSecond * holdMs) / 1000))
   const own = { capacity: Math.max(1, share * limit.capacity), perSecond: share * limit.perSecond }
-  /** Below 0 are calls that did not wait, which are paid by the next tokens. */
+  /** Negative values are calls that did not wait, and are paid with the next tokens. */
   let left = 0
   let expiresAt = Number.NEGATIVE_INFINITY
   let slice = 1
@@ -76,7 +76,7 @@ export function createSharedAllowance(deps: AllowanceDeps): Allowance {
   let isRequested = false
   /** Earliest time of the next request. */
   let retryAt = Number.NEGATIVE_INFINITY
-  /** Requests in a row that got nothing. */
+  /** Consecutive requests that got no tokens. */
   let refusals = 0
   let cancelTimer: (() => void) | undefined
   let ownTokens = own.capacity

@@ -17,17 +17,17 @@ export type TakeBudget = (
 
 export interface SharedBudgetsStatus {
   readonly egress: string
-  /** `alone`: the server is away, and this daemon uses its share of each limit. */
+  /** `alone`: the server is unreachable, and this daemon uses its share of each limit. */
   readonly state: 'shared' | 'alone'
   /** Why it is alone. */
   readonly reason?: string
   /** Part of each limit that this daemon uses while it is alone. */
   readonly share: number
-  /** Tokens that it got since the start. */
+  /** Tokens received since the start. */
   readonly granted: number
 }
 
-/** The rate limits of venues, which daemons at one address use together. */
+/** The venues' rate limits, shared by daemons at the same address. */
 export interface SharedBudgets {
   readonly shareLimit: ShareLimit
   status(): SharedBudgetsStatus
@@ -41,7 +41,7 @@ export interface SharedBudgetsDeps {
   readonly clock: Clock
   readonly random: Random
   readonly log: Pick<Logger, 'warn' | 'info'>
-  /** Whether the clock of this daemon differs from that of the tier: then it takes no part. */
+  /** Whether this daemon's clock differs from the tier's, so that it does not take part. */
   isClockWrong(): boolean
 }
 
@@ -64,7 +64,7 @@ export function createSharedBudgets(deps: SharedBudgetsDeps): SharedBudgets {
     reason = failure
   }
 
-  /** Returns undefined where the tier does not grant in time; never rejects. */
+  /** Returns undefined if the tier does not grant in time. Never rejects. */
   async function request(
     name: string,
     terms: BudgetTerms,

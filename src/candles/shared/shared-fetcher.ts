@@ -20,43 +20,46 @@ import type { Leases } from './leases.js'
 import { storePart } from './shared-parts.js'
 import type { TierSession } from './tier-session.js'
 
-/** A tier of a shared history, with what is to be given to it. */
+/** A tier of a shared history, and the spans to upload to it. */
 export interface OpenTier {
   readonly session: TierSession
-  /** Absent where the tier is read only. */
+  /** Absent if the tier is read only. */
   readonly outbox?: GiveQueue
-  /** Absent where the tier has no claims. */
+  /** Absent if the tier has no leases. */
   readonly claims?: Leases
 }
 
 interface SharedFetcherDeps {
-  /** In the order in which they are asked. */
+  /** In the order in which they are called. */
   readonly tiers: readonly OpenTier[]
   readonly store: CandleStore
   readonly clock: Clock
   readonly random: Random
   readonly log: Pick<Logger, 'warn'>
-  /** Whether the candles of a venue are its own: those of another address are not shared. */
+  /** Whether a venue's candles come from its own address. Candles from other addresses are not shared. */
   isShared(venue: VenueId): boolean
   /** Called with the key of a series with new data. */
   onChange(key: string): void
-  /** Returns a number that grows when a span was withdrawn: what was asked for before is out of date. */
+  /** Returns a number that grows when a span is withdrawn. Results requested before are then outdated. */
   retractions(): number
 }
 
-/** Maximum time that the tiers may cost a fetch when they do not respond, ms. */
+/** Maximum delay of a fetch if the tiers do not respond, ms. */
 const TIER_MS = 150
-/** Maximum time that a fetch waits for one of another daemon, ms: a claim of a dead daemon expires before. */
+/** Maximum time that a fetch waits for another daemon's fetch, ms. A dead daemon's lease expires sooner. */
 const WAIT_MS = 5_500
-/** A living daemon renews its claim before it has less time left, ms. */
+/** A running daemon renews its lease before it has less time left than this, ms. */
 const DEAD_BELOW_MS = 3_000
 const FIRST_PAUSE_MS = 50
 const MAX_PAUSE_MS = 500
-/** Time of the give that others wait for, ms; after it, the outbox sends it. */
+/** Time limit of the upload that others wait for, ms. After that, the outbox sends the spans. */
 const GIVE_MS = 1_000
 /** Intervals after a span that are fetched with it. */
 const STEPS_AFTER = 12
-/** Buckets that are claimed at the same time: other daemons may fetch the others of a long span in the meantime. */
+/**
+ * Number of buckets that are leased at the same time. Other daemons may fetch the remaining buckets of a long span in the
+ * meantime.
+ */
 const BUCKETS_AT_ONCE = 4
 
 /** The part of a bucket that is needed. */
@@ -76,13 +79,13 @@ interface Knowledge {
   readonly lookedAt: number
 }
 
-/** A fetch and what the tiers have cost it. */
+/** A fetch, and the time that the tiers have cost it. */
 interface SharedFetch {
   readonly target: FetchTarget
   readonly call: FetchCall
   /** Remaining time for tiers that do not respond, ms. */
   leftMs: number
-  /** The claims of the tier are not used any more in this fetch. */
+  /** The tier's leases are no longer used in this fetch. */
   isAlone: boolean
 }
 
@@ -106,7 +109,7 @@ export function createSharedFetcher(inner: Fetcher, deps: SharedFetcherDeps): Fe
   }
 
   /**
-   * Asks the tiers for a piece in turn, and stores what is new.
+   * Requests a piece from the tiers one after another, and stores new data.
    * @returns `new` if more is known than when the fetch began, also if another request brought it
    */
   async function take(fetch: SharedFetch, { span, before }: Piece): Promise<'new' | 'nothing' | 'failed'> {
@@ -163,7 +166,7 @@ export function createSharedFetcher(inner: Fetcher, deps: SharedFetcherDeps): Fe
     return isNew ? 'new' : 'nothing'
   }
 
-  /** Leases a bucket, or undefined if the tier does not respond, or this daemon may not give. */
+  /** Leases a bucket, or returns undefined if the tier does not respond or this daemon may not upload. */
   async function claim(fetch: SharedFetch, { bucket }: Piece): Promise<Lease | undefined> {
     if (claiming?.claims === undefined || fetch.isAlone) return undefined
     const at = clock.monotonic()
@@ -178,7 +181,7 @@ export function createSharedFetcher(inner: Fetcher, deps: SharedFetcherDeps): Fe
     return held
   }
 
-  /** Fetches spans from the venue, and has what is final then given to the tiers. */
+  /** Fetches spans from the venue, and has final data uploaded to the tiers. */
   async function fetchAndNote(
     { target, call }: Pick<SharedFetch, 'target' | 'call'>,
     spans: readonly Span[],
@@ -199,7 +202,7 @@ export function createSharedFetcher(inner: Fetcher, deps: SharedFetcherDeps): Fe
   const fetchFinal = (fetch: SharedFetch, spans: readonly Span[]): Promise<void> =>
     fetchAndNote(fetch, withStepsAfter(fetch.target, spans, clock.now()))
 
-  /** Fetches claimed pieces, and gives what is final before the claims end. */
+  /** Fetches leased pieces, and uploads final data before the leases end. */
   async function fetchClaimed(
     fetch: SharedFetch,
     claimed: readonly { readonly piece: Piece; readonly claim: Extract<Lease, { kind: 'mine' }> }[],
@@ -218,7 +221,7 @@ export function createSharedFetcher(inner: Fetcher, deps: SharedFetcherDeps): Fe
     }
   }
 
-  /** Waits until another daemon has given a piece, or has not. */
+  /** Waits until another daemon has uploaded a piece, or until its lease ends without an upload. */
   async function waitFor(fetch: SharedFetch, piece: Piece): Promise<void> {
     let until = clock.monotonic() + WAIT_MS
     let isDead = false
@@ -238,7 +241,7 @@ export function createSharedFetcher(inner: Fetcher, deps: SharedFetcherDeps): Fe
     }
   }
 
-  /** Brings some pieces. @returns those that another daemon fetches */
+  /** Gets some pieces. @returns those that another daemon fetches */
   async function bringSome(fetch: SharedFetch, pieces: readonly Piece[]): Promise<Piece[]> {
     const looked = await Promise.all(
       pieces.map(async (piece) => ({ piece, taken: await take(fetch, piece) })),
@@ -287,12 +290,12 @@ export function createSharedFetcher(inner: Fetcher, deps: SharedFetcherDeps): Fe
   }
 }
 
-/** Whether a fetch may be shared: its result does not depend on the credentials of a caller, and everybody may see it. */
+/** Whether a fetch may be shared, because its result does not depend on a caller's credentials and every caller may see it. */
 function isShareable({ venue, identity }: FetchTarget, { secrets }: FetchCall): boolean {
   return venue.isPrivate !== true && holderOf(secrets) === '' && identity.derivedFromMs === undefined
 }
 
-/** Divides spans by the venue calls that serve them: those of final age alone, and those that have a newer part. */
+/** Divides spans by the venue calls that serve them: those with only data of final age, and those with a newer part. */
 function splitByAge(
   spans: readonly Span[],
   target: FetchTarget,
@@ -317,8 +320,8 @@ function partsOf(spans: readonly Span[], widthMs: number): Omit<Piece, 'before'>
 }
 
 /**
- * Adds some intervals after the last span where the same call has room for them: the last candle of a response is final only when
- * a later one follows, and without it every daemon would call the venue for that candle again.
+ * Adds some intervals after the last span if they fit into the same call. A response's last candle is final only if a later one
+ * follows. Without the added intervals, every daemon would call the venue for that candle again.
  */
 function withStepsAfter({ step, series }: FetchTarget, pieces: readonly Span[], now: number): Span[] {
   const { stepMs, maxWindowMs } = step

@@ -23,20 +23,25 @@ import { createTierSession, type TierSession, type TierStatus } from './tier-ses
 
 /** The tiers of a daemon: a history that it shares with others. */
 export interface SharedHistory {
-  /** Puts the tiers between the store and the venues. Call it once. @param onChange called with the key of a series with new data */
+  /**
+   * Puts the tiers between the store and the venues. Call it once. @param onChange called with the key of a series with new data
+   */
   connect(inner: Fetcher, onChange: (key: string) => void): Fetcher
-  /** Candles of samples, which no venue has. */
+  /** Candles built from samples, which no venue has. */
   readonly samples: SharedSamples
   /** Where outcomes were located. */
   readonly outcomes: SharedOutcomes
   /** Rights to rounds of background work, or undefined if no tier has them. */
   readonly leases: SharedLeases | undefined
-  /** Withdraws the former values of candles that were replaced. */
+  /**
+   * Gives the candles of a span about which responses disagreed, and withdraws their former values where they were replaced: while
+   * they are contradicted they are not given.
+   */
   restate(identity: SeriesIdentity, span: Span): void
   status(): readonly TierStatus[]
-  /** Returns the session of a tier, for what daemons share besides candles. */
+  /** Returns a tier's session, for data other than candles that daemons share. */
   sessionOf(tier: CandleTier): TierSession | undefined
-  /** Sends what waits, for a while. Call it before the store is closed. */
+  /** Sends waiting spans for a limited time. Call it before the store is closed. */
   close(): Promise<void>
 }
 
@@ -53,7 +58,7 @@ export interface SharedHistoryDeps {
   isShared(venue: VenueId): boolean
 }
 
-/** Pause between two looks for withdrawn spans, ms. */
+/** Pause between two checks for withdrawn spans, ms. */
 const RETRACTIONS_EVERY_MS = 1_000
 const RETRACTIONS_MS = 1_000
 /** Time limit of a call for a lease, ms. */
@@ -64,9 +69,9 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
   const ended = createAbort()
   const stops: (() => void)[] = []
   let retractions = 0
-  /** Called with the key of a series with new data; undefined until the engine is connected. */
+  /** Called with the key of a series with new data. Undefined until the engine is connected. */
   let noteChange: ((key: string) => void) | undefined
-  /** Before the last look for withdrawn spans that worked, by tier and the monotonic clock. */
+  /** Time just before the last successful check for withdrawn spans, by tier and the monotonic clock. */
   const lookedAt = new Map<string, number>()
   const cursors = new Map<string, string>()
   const cursorOf = ({ name }: CandleTier) => records.retractionCursor(name) ?? cursors.get(name)
@@ -82,7 +87,7 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
     }
   })
 
-  /** Deletes what other daemons have withdrawn; it is taken or fetched again when it is needed. */
+  /** Deletes spans that other daemons have withdrawn. They are downloaded or fetched again when they are needed. */
   async function applyRetractions(session: TierSession, onChange: (key: string) => void): Promise<void> {
     const { tier, counts, read } = session
     const at = clock.monotonic()
@@ -135,7 +140,7 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
     for (const { outbox } of open) outbox?.note(identity, [span], isRestated)()
   }
 
-  /** The server decides who works only for daemons whose candles it takes: others wait for those. */
+  /** The server only lets daemons work whose candles it accepts, because the others wait for these. */
   async function lease({ tier, mayGive, read }: TierSession, name: string): Promise<NamedLease | undefined> {
     const answer = (await mayGive(LEASE_CALL_MS))
       ? await read(LEASE_CALL_MS, (signal) => tier.lease?.(name, signal) ?? Promise.reject(noLeases))

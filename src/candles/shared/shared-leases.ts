@@ -5,18 +5,18 @@ import { leaveOnAbort, startDeadline } from '../../policy/abort.js'
 export interface NamedLease {
   /** Whether it was renewed in time: otherwise another process may have it by now. */
   isHeld(): boolean
-  /** Ends it; never rejects. */
+  /** Ends it. Never rejects. */
   release(): Promise<void>
 }
 
 /** Rights to rounds of background work that one of several daemons does for all. */
 export interface SharedLeases {
   /**
-   * Takes the lease of a name, or keeps it. It ends unless it is held again within a time. `mine` is also returned where the leases
-   * cannot be reached: then each daemon works by itself.
+   * Takes a name's lease, or renews it. It ends unless it is renewed within a given time. `mine` is also returned if the leases
+   * are unreachable, so that each daemon works by itself.
    */
   hold(name: string, keepMs: number, signal: AbortSignal): Promise<'mine' | 'held'>
-  /** Ends the lease of a name before its time; never rejects. */
+  /** Ends the lease of a name before its time. Never rejects. */
   release(name: string): Promise<void>
   /** Ends the leases of this process. */
   close(): Promise<void>

@@ -8,7 +8,7 @@ import type { TierSession } from './tier-session.js'
 /** Time limit of a lookup, ms. */
 const FIND_MS = 150
 const SHARE_MS = 2_000
-/** A tier that is slower than the lookups does not get all of them: the next daemon then calls the venue. */
+/** If a tier is slower than the lookups, it does not get all of them, and the next daemon then calls the venue. */
 const MAX_SHARING = 64
 
 /** @param isShared whether the series of a venue are its own: those of another address are not shared */
@@ -49,7 +49,7 @@ export function createSharedOutcomes(
 /**
  * Checks the facts about an outcome that another daemon wrote.
  * @param now epoch ms
- * @returns undefined where it cannot be right
+ * @returns undefined if it cannot be right
  */
 export function checkKnown(
   known: KnownSeries | undefined,

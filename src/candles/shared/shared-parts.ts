@@ -12,7 +12,8 @@ import { isSharedKind } from './check-part.js'
 
 /**
  * Returns the stored data of a span that can be shared: final candles with their coverage and receipts, and provisional
- * spans. Data of files that the user imported is left out.
+ * spans. Data of files that the user imported is left out, and so are contradicted candles: without the candle their span would look
+ * like an empty range that one response confirms.
  * @param latest what was fetched later is left out, epoch ms
  */
 export function collectPart(
@@ -39,7 +40,7 @@ export function collectPart(
     provisional: openParts(store.provisional(identity, span), coverage).flatMap((entry) => {
       const part = intersect(entry, span)
       // A tier does not store incomplete candles, without which the next response cannot be compared.
-      const isShared = entry.requestedAt <= latest && entry.cut === undefined
+      const isShared = entry.requestedAt <= latest && entry.cut === undefined && entry.isContradicted !== true
       return part === undefined || !isShared ? [] : [{ ...entry, ...part }]
     }),
   }
@@ -57,12 +58,18 @@ export function isBlank({ coverage, provisional }: SharedPart): boolean {
 export function storePart(store: CandleStore, identity: SeriesIdentity, part: SharedPart): boolean {
   const hull = hullOf([...part.coverage, ...part.provisional])
   if (hull === undefined) return false
-  const known = store.coverage(identity, hull)
-  const added = findUnknownParts(part.coverage, known)
-  const before = store.provisional(identity, hull)
-  const newer = openParts(findNewerParts(part.provisional, before), [...known, ...added])
+  const looked = store.provisional(identity, hull)
+  const before = looked.filter((entry) => entry.isContradicted !== true)
+  // A contradicted candle stays stored; only a response of the venue decides about it.
+  const contradicted = looked.filter((entry) => entry.isContradicted === true)
+  const covered = store.coverage(identity, hull)
+  const added = findUnknownParts(part.coverage, covered).flatMap((entry) =>
+    subtract(entry, contradicted).map((rest) => ({ ...entry, ...rest })),
+  )
+  const known = [...covered, ...contradicted, ...added]
+  const newer = openParts(findNewerParts(part.provisional, before), known)
   if (added.length === 0 && newer.length === 0) return false
-  const all = openParts(withNewerProvisional(before, newer), [...known, ...added])
+  const all = openParts(withNewerProvisional(before, newer), known)
   const within = hullOf([...before, ...all])
   const isNew = [...added, ...newer]
   store.commit(identity, {

@@ -14,20 +14,23 @@ interface SharedSamplesDeps {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>
   /** Whether the candles of a venue are its own: those of another address are not shared. */
   isShared(venue: SeriesIdentity['venue']): boolean
-  /** Returns a number that grows when a span was withdrawn: what was requested before is out of date. */
+  /** Returns a number that grows when a span is withdrawn. Results requested before are then outdated. */
   retractions(): number
   give(identity: SeriesIdentity, span: Span): void
 }
 
 /** Time limit of reading a tier, ms. */
 const TAKE_MS = 150
-/** Time limits of giving a candle, and of reading what the tier then has, ms. */
+/** Time limits for uploading a candle, and for reading the tier's data afterwards, ms. */
 const GIVE_MS = 1_000
-/** What a tier does not have is not requested again within this time, ms: times without a sample stay without one. */
+/** Data that a tier lacks is not requested again within this time, ms, because times without a sample remain without one. */
 const AGAIN_AFTER_MS = 10_000
 const NOTED_SERIES = 1_000
 
-/** Spans of a series that were requested, since a time of the monotonic clock. */
+/** Decisions about a candle while the tier does not respond, by what is known about the clock. */
+const unreached = { right: 'away', unknown: 'undated', wrong: 'misdated' } as const
+
+/** Spans of a series that were requested since a given time on the monotonic clock. */
 interface Looked {
   readonly since: number
   readonly spans: readonly Span[]
@@ -36,11 +39,14 @@ interface Looked {
 export function createSharedSamples(deps: SharedSamplesDeps): SharedSamples {
   const { tiers, store, clock, isShared } = deps
   const looked = createLru<Looked>(NOTED_SERIES)
+  const listed = createLru<{ readonly since: number; readonly steps: readonly number[] }>(NOTED_SERIES)
+
+  const decidingTier = () => tiers.find(({ session }) => session.tier.give !== undefined)?.session
 
   const isCovered = (identity: SeriesIdentity, span: Span): boolean =>
     subtract(span, store.coverage(identity, span)).length === 0
 
-  /** @returns undefined where the tier does not respond */
+  /** @returns undefined if the tier does not respond */
   async function takeFrom(
     { tier, read, counts }: TierSession,
     identity: SeriesIdentity,
@@ -82,8 +88,28 @@ export function createSharedSamples(deps: SharedSamplesDeps): SharedSamples {
       looked.set(name, { since: isRecent ? before.since : at, spans: joinSpans([...spans, missing]) })
       return take(identity, missing)
     },
+    async stepsOf(series) {
+      if (!isShared(series.venue)) return []
+      const name = seriesNameOf({ ...series, stepMs: 0 })
+      const at = clock.monotonic()
+      const before = listed.get(name)
+      if (before !== undefined && at - before.since < AGAIN_AFTER_MS) return before.steps
+      const { venue, seriesKey, basis } = series
+      const found = await Promise.all(
+        tiers.map(async ({ session: { tier, read } }) =>
+          tier.steps === undefined
+            ? undefined
+            : read(TAKE_MS, async (signal) => tier.steps?.({ venue, seriesKey, basis }, signal)),
+        ),
+      )
+      const steps = [...new Set(found.flatMap((answer) => answer?.value ?? []))].filter(
+        (stepMs) => Number.isSafeInteger(stepMs) && stepMs > 0,
+      )
+      listed.set(name, { since: at, steps })
+      return steps
+    },
     async decide(identity, part) {
-      const deciding = tiers.find(({ session }) => session.tier.give !== undefined)?.session
+      const deciding = decidingTier()
       const [own] = part.coverage
       if (deciding === undefined || own === undefined || !isShared(identity.venue)) return 'away'
       const { tier, counts } = deciding
@@ -94,7 +120,7 @@ export function createSharedSamples(deps: SharedSamplesDeps): SharedSamples {
           (signal) => tier.give?.(identity, part, signal) ?? Promise.reject(new Error('read only')),
         ))
       const taken = await takeFrom(deciding, identity, own, GIVE_MS)
-      if (taken === undefined) return 'away'
+      if (taken === undefined) return unreached[deciding.status.clock]
       if (!isCovered(identity, own)) {
         if (deciding.status.clock === 'wrong') return 'misdated'
         return isGiven ? 'away' : 'readable'
@@ -106,6 +132,10 @@ export function createSharedSamples(deps: SharedSamplesDeps): SharedSamples {
       if (taken === 'new') counts.taken -= part.bars.length
       counts.given += part.bars.length
       return 'own'
+    },
+    isClockRight() {
+      const state = decidingTier()?.status.clock
+      return state === undefined || state === 'unknown' ? undefined : state === 'right'
     },
     give: deps.give,
   }

@@ -1,8 +1,6 @@
 import { createBreaker } from '../../policy/circuit-breaker.js'
 
-/**
- * Creates a circuit breaker for calls to a tier. After three failures in a row, the tier is not called for half a minute.
- */
+/** Creates a circuit breaker for calls to a tier. After three consecutive failures, the tier is not called for half a minute. */
 export function createTierBreaker(
   clock: Parameters<typeof createBreaker>[0],
 ): ReturnType<typeof createBreaker> {

@@ -8,21 +8,21 @@ import type { CandleTier } from './candle-tier.js'
 import type { SharedBudgetsStatus } from './shared-budgets.js'
 import { createTierBreaker } from './tier-breaker.js'
 
-/** Counts of a tier since the start. */
+/** A tier's counters since the start. */
 interface TierCounts {
-  /** Candles taken from it. */
+  /** Candles downloaded from it. */
   taken: number
-  /** Spans that were asked for and of which it had nothing new. */
+  /** Requested spans for which it had nothing new. */
   missed: number
-  /** Candles given to it. */
+  /** Candles uploaded to it. */
   given: number
-  /** Buckets that this daemon claimed. */
+  /** Buckets that this daemon leased. */
   claimed: number
   /** Buckets that another daemon was fetching. */
   waited: number
   /** Calls that failed or took too long. */
   failed: number
-  /** Parts that were dropped because they cannot be right. */
+  /** Parts that were dropped because they were invalid. */
   dropped: number
   /** Spans that other daemons withdrew. */
   retracted: number
@@ -30,29 +30,29 @@ interface TierCounts {
 
 export interface TierStatus extends Readonly<TierCounts> {
   readonly name: string
-  /** `down`: the last calls failed; it is tried again after half a minute. */
+  /** `down`: the last calls failed. It is tried again after half a minute. */
   readonly state: 'ok' | 'down'
-  /** Whether this daemon gives; a daemon whose clock differs only takes. */
+  /** Whether this daemon uploads. A daemon whose clock differs only downloads. */
   readonly clock: 'unknown' | 'right' | 'wrong'
-  /** Time of the tier less that of this daemon, ms; absent before the first comparison. */
+  /** The tier's time minus this daemon's time, ms. Absent before the first comparison. */
   readonly clockOffsetMs?: number
-  /** Spans that wait until they are given. */
+  /** Spans that are waiting to be uploaded. */
   readonly outbox: number
-  /** The rate limits that daemons share through it; absent if that is off. */
+  /** The rate limits that daemons share through it. Absent if that is off. */
   readonly budgets?: SharedBudgetsStatus
 }
 
-/** A tier with its breakers, its clock and its counts. No call of it fails: an outage is no error of a request. */
+/** A tier with its breakers, clock and counters. None of its calls fails, because an outage must not fail a request. */
 export interface TierSession {
   readonly tier: CandleTier
   readonly counts: TierCounts
   readonly status: Omit<TierStatus, 'outbox'>
-  /** Calls the tier, or undefined if that failed, took longer or is not tried now. */
+  /** Calls the tier. Returns undefined if the call failed, took too long or is not tried now. */
   read<Value>(
     ms: number,
     call: (signal: AbortSignal) => Promise<Value>,
   ): Promise<{ readonly value: Value } | undefined>
-  /** Reads nothing for a time, ms: a request that has waited for the tier in vain does not wait again. */
+  /** Stops reading for some time, ms, so that a request that waited for the tier in vain does not wait again. */
   rest(ms: number): void
   /** Changes something in the tier. A tier that refuses changes is still read. @returns whether it worked */
   write(ms: number, call: (signal: AbortSignal) => Promise<unknown>): Promise<boolean>

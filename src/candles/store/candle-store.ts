@@ -30,7 +30,7 @@ export type CoverageKind = 'data' | 'proven_empty' | 'before_listing' | 'after_c
 /** Route of candles from a file that does not have the route of their fetch. */
 export const IMPORT_ROUTE = 'import'
 
-/** A span of open times about which everything that will ever be known is known. */
+/** A span of open times about which everything is known that will ever be known. */
 export interface Coverage extends Span {
   readonly kind: CoverageKind
   /** Route of the venue that responded. */
@@ -39,7 +39,7 @@ export interface Coverage extends Span {
   readonly fetchedAt: number
 }
 
-/** Result of one fetch: candles, and the spans it finalizes. Stored wholly or not at all. */
+/** The result of one fetch: candles, and the spans that it finalizes. It is stored either completely or not at all. */
 export interface CandleCommit {
   readonly bars: readonly PriceCandle[]
   readonly coverage: readonly Coverage[]
@@ -47,9 +47,9 @@ export interface CandleCommit {
   readonly provisional?: { readonly within: Span; readonly entries: readonly Provisional[] }
   /** The new provisional candles within a span, which replace the old ones. */
   readonly ends?: { readonly within: Span; readonly entries: readonly ProvisionalCandles[] }
-  /** Receipts from another store; absent: the receipt is derived from the new data. */
+  /** Receipts from another store. If absent, the receipt is derived from the new data. */
   readonly receipts?: readonly Receipt[]
-  /** The candles were final elsewhere: many of them are compacted at any age. */
+  /** Whether the candles were final elsewhere, so that long runs of them are compacted at any age. */
   readonly isLasting?: boolean
 }
 
@@ -84,7 +84,7 @@ export interface CandleStore {
   ends(identity: SeriesIdentity, span: Span): ProvisionalCandles[]
   /** Returns when candles of a span became known, by the end of each receipt. */
   receipts(identity: SeriesIdentity, span: Span): Receipt[]
-  /** Returns the replaced values of candles of a span, by open time. */
+  /** Returns the values in a span that were replaced, by open time. */
   restated(identity: SeriesIdentity, span: Span): Restated[]
   /** Returns candles with open times in the span, ascending. */
   read(identity: SeriesIdentity, span: Span): PriceCandle[]
@@ -95,20 +95,20 @@ export interface CandleStore {
   /** Returns the number of candles with open times in the span, at most `most`. */
   count(identity: SeriesIdentity, span: Span, most: number): number
   /**
-   * Adds candles and coverage entries together. Covered spans and their candles stay as they are: final candles are not
-   * rewritten, and not deleted because a venue now reports less. Only `beyond_retention` is replaced by any later report. New
-   * data leaves a receipt.
+   * Adds candles and coverage entries together. Covered spans and their candles are not changed: final candles are not rewritten,
+   * and are not deleted if a venue now reports less. Only `beyond_retention` is replaced by any later report. New data creates a
+   * receipt.
    */
   commit(identity: SeriesIdentity, commit: CandleCommit): void
   /**
-   * Deletes a span from the coverage, with its candles and those derived from them. Returns false where it stays, because the file
+   * Deletes a span from the coverage, with its candles and those derived from them. Returns false if it remains because the file
    * cannot be written.
    */
   remove(identity: SeriesIdentity, span: Span): boolean
   /**
-   * Drops data of a fast clock: coverage entries later than `now`, epoch ms, and those of their candles that may not have been
-   * final. Series that were located later than that are located again. Keeps all candles if one is later than `now`: then `now`
-   * is wrong.
+   * Drops data from a fast clock: coverage entries later than `now`, epoch ms, and those of their candles that may not have been
+   * final. Series that were located later than that are located again. If any candle is later than `now`, all candles remain,
+   * because `now` is then wrong.
    * @param isClockRight false while no venue's time has confirmed `now`: with a slow clock, everything fetched recently looks
    * like that, so no candles are dropped. True by default.
    * @returns false if it could not be done
@@ -116,15 +116,15 @@ export interface CandleStore {
   dropFuture(now: number, isClockRight?: boolean): boolean
   /** Returns the series at which an outcome id was located, or undefined if it was never requested. */
   known(venue: VenueId, outcomeId: string): KnownSeries | undefined
-  /** Stores it, with the new facts of its trading period. */
+  /** Stores where an outcome was located, with the new facts about its trading period. */
   remember(venue: VenueId, outcomeId: string, known: KnownSeries): void
   /** Returns the facts of an outcome in the order in which they became known. */
   lifecycle(venue: VenueId, outcomeId: string): LifecycleFact[]
-  /** Adds the facts of an outcome that are new. */
+  /** Adds the new facts about an outcome. */
   noteLifecycle(venue: VenueId, outcomeId: string, facts: readonly LifecycleFact[]): void
   /**
-   * Returns the series of an outcome that its venue does not know: where it was last located, otherwise one with its
-   * name, as from an import. Its trading period is the extent of its data, or undefined without data.
+   * Returns the series of an outcome that its venue does not know: where it was last located, or else one with its name, for
+   * example from an import. Its trading period is the extent of its data, or undefined without data.
    */
   remnant(venue: VenueId, outcomeId: string): CandleSeries | undefined
   close(): void
@@ -176,8 +176,8 @@ function givesWay(known: Coverage, entry: Coverage): boolean {
 }
 
 /**
- * Returns the parts of new entries, in any order, that are not known yet; {@link leftOf} returns the remaining parts of
- * known entries.
+ * Returns the parts of new entries, in any order, that are not known yet. {@link leftOf} returns the remaining parts of known
+ * entries.
  */
 export function findUnknownParts(
   entries: CandleCommit['coverage'],
@@ -202,7 +202,7 @@ export function findUnknownParts(
   return added
 }
 
-/** Returns the entries that add information, which excludes times that a venue does not retain. */
+/** Returns the entries that add information, which times that a venue does not retain do not. */
 export function factsIn(entries: readonly Coverage[]): Coverage[] {
   return entries.filter(({ kind }) => kind !== 'beyond_retention')
 }
@@ -214,7 +214,7 @@ export function leftOf(known: Coverage, added: readonly Coverage[]): readonly Co
   return subtract(known, added).map((part) => ({ ...known, ...part }))
 }
 
-/** Spans that were fetched; the candles show whether there are any. */
+/** Spans that were fetched. The stored candles show whether any exist. */
 const asked: ReadonlySet<CoverageKind> = new Set(['data', 'proven_empty'])
 
 /**
@@ -258,7 +258,7 @@ export function joinNeighbors(entries: readonly Coverage[], join = joinCoverage)
   return tidy
 }
 
-/** Returns the candles at open times where none is stored. */
+/** Returns the candles at open times where none are stored. */
 export function withoutTimes(
   bars: readonly PriceCandle[],
   stored: readonly PriceCandle[],

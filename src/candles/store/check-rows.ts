@@ -16,7 +16,7 @@ export interface VenueCandles {
  * Creates a function that checks rows by the rules for new candles, in file order.
  * @param now epoch ms; a candle that has not ended by then is not final
  * @param candlesOf undefined for a venue without candles
- * @returns takes row after row; throws BadRow for the first that breaks a rule
+ * @returns takes one row after another; throws BadRow for the first that breaks a rule
  */
 export function createRowCheck(
   now: number,

@@ -58,7 +58,7 @@ function endOf(bytes: Buffer, begin: number): number {
   return at
 }
 
-/** Replaces a price by its complement, in place. */
+/** Replaces a price with its complement, in place. */
 function turn(bytes: Buffer, begin: number, end: number): boolean {
   const last = end - 1
   const digit = bytes[last] as number

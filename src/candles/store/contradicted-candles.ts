@@ -9,6 +9,7 @@ import {
   type Differing,
   type DueWindow,
   findContradicted,
+  findDecided,
   isPartOf,
   isSameCandle,
   noCounts,
@@ -64,17 +65,17 @@ function partsOf<Part extends Span>(entries: readonly Part[], holes: readonly Sp
   return entries.flatMap((entry) => subtract(entry, holes).map((part) => ({ ...entry, ...part })))
 }
 
-/** A response about open times, as far as it confirms itself. */
+/** A response about open times, as far as it is unambiguous by itself. */
 interface LaterResponse {
   readonly span: Span
   /** Ascending. */
   readonly bars: readonly PriceCandle[]
-  /** Open times within it that the response does not report on, or not completely. */
+  /** Open times within it on which the response does not report, or not completely. */
   readonly unsure: readonly Span[]
   /** Time of the request, epoch ms. */
   readonly requestedAt: number
   readonly route: string
-  /** False for a copy that a cache holds, and with a wrong clock: then it is not a response of its own. */
+  /** False for a copy from a cache and if a clock is wrong, because it is then not an independent response. */
   readonly isClockRight: boolean
 }
 
@@ -82,13 +83,13 @@ interface LaterResponse {
 export type OnLaterResponse = (identity: SeriesIdentity, response: LaterResponse) => void
 
 /**
- * Creates the comparison of responses with stored candles. A stored candle with other values than in a response is contradicted,
- * and a later response decides: the value that two responses agree on is final.
- * @param onReplaced called with the hull of replaced candles
+ * Creates the comparison of responses with stored candles. A stored candle whose values differ from a response is contradicted,
+ * and a later response decides. The value on which two responses agree is final.
+ * @param onDecided called with the smallest span that contains all candles that are no longer contradicted, with former or new values
  */
 export function createContradictionNotes(
   store: ContradictedStore,
-  onReplaced?: (identity: SeriesIdentity, span: Span) => void,
+  onDecided?: (identity: SeriesIdentity, span: Span) => void,
 ): OnLaterResponse {
   return (identity, response) => {
     const { span, requestedAt, route } = response
@@ -97,12 +98,11 @@ export function createContradictionNotes(
     if (stored.length === 0 && open.length === 0) return
     const ground = groundOf(store, identity, stored, response)
     const terms = { requestedAt, route }
-    for (const window of open) {
-      if (!window.differing.some(({ openTime }) => isWithin(openTime, span))) continue
-      const replacing = answerWindow(store, window, ground, response)
-      const hull = hullOf(spansOf(replacing, identity))
-      if (hull !== undefined) onReplaced?.(identity, hull)
-    }
+    for (const window of open)
+      if (window.differing.some(({ openTime }) => isWithin(openTime, span)))
+        noteResponse(store, window, ground, response)
+    const decidedHull = hullOf(findDecided(open, store.openDifferences(identity, span), identity.stepMs))
+    if (decidedHull !== undefined) onDecided?.(identity, decidedHull)
     if (!response.isClockRight) return
     const isOpen = new Set(open.flatMap(({ differing }) => differing.map(({ openTime }) => openTime)))
     const fresh = [...ground.reported.values()].filter((bar) => {
@@ -126,13 +126,30 @@ export function createContradictionNotes(
   }
 }
 
+/** Stores what a response decides about the open differences in a window. */
+function noteResponse(
+  store: ContradictedStore,
+  window: OpenDifferences,
+  ground: Ground,
+  { requestedAt, route, isClockRight }: LaterResponse,
+): void {
+  const isFuture = window.requestedAt > requestedAt + CLOCK_TOLERANCE_MS
+  if (requestedAt < confirmsFrom(window) && !isFuture) {
+    if (isClockRight && requestedAt >= window.requestedAt) endRefuted(store, window, ground)
+    return
+  }
+  const decided = isClockRight && !isFuture ? decide(window, ground) : undefined
+  const compared = decided ?? { counts: noCounts, differing: window.differing, replacing: [] }
+  store.noteLook(window, compared, { requestedAt, route })
+}
+
 interface Ground {
   readonly stored: ReadonlyMap<number, PriceCandle>
-  /** Candles of the response that can be compared. */
+  /** Candles in the response that can be compared. */
   readonly reported: ReadonlyMap<number, PriceCandle>
-  /** Whether the response reports on an open time. */
+  /** Whether the response covers an open time. */
   isReported(openTime: number): boolean
-  /** Whether the data of an open time came by the route of the response. */
+  /** Whether the data at an open time came from the same route as the response. */
   isSameRoute(openTime: number): boolean
 }
 
@@ -163,27 +180,9 @@ function groundOf(
   return { stored, reported, isReported, isSameRoute }
 }
 
-/** Notes what a response says of an open window. @returns the candles that replace stored ones */
-function answerWindow(
-  store: ContradictedStore,
-  window: OpenDifferences,
-  ground: Ground,
-  { requestedAt, route, isClockRight }: LaterResponse,
-): readonly PriceCandle[] {
-  const isFuture = window.requestedAt > requestedAt + CLOCK_TOLERANCE_MS
-  if (requestedAt < confirmsFrom(window) && !isFuture) {
-    if (isClockRight && requestedAt >= window.requestedAt) endRefuted(store, window, ground)
-    return []
-  }
-  const decided = isClockRight && !isFuture ? decide(window, ground) : undefined
-  const compared = decided ?? { counts: noCounts, differing: window.differing, replacing: [] }
-  store.noteLook(window, compared, { requestedAt, route })
-  return compared.replacing
-}
-
 /**
- * Ends those differences of a window to which a response of its own has the stored candle, although their pause is not over:
- * responses before and after one with the stored candle do not agree. The others keep their pause.
+ * Ends the differences of a window for which an independent response has the stored candle, even before their pause is over,
+ * because responses before and after one with the stored candle do not agree. The other differences keep their pause.
  */
 function endRefuted(store: ContradictedStore, window: OpenDifferences, ground: Ground): void {
   const differing = window.differing.filter(({ openTime }) => {
@@ -196,7 +195,7 @@ function endRefuted(store: ContradictedStore, window: OpenDifferences, ground: G
   store.noteLook(same, { counts: noCounts, differing, replacing: [] }, { requestedAt, route: '' })
 }
 
-/** Returns what is decided about contradicted candles by a response of its own, and what stays open. */
+/** Returns which contradicted candles an independent response decides, and which remain undecided. */
 function decide({ differing }: OpenDifferences, { stored, reported, isReported, isSameRoute }: Ground) {
   const left: Differing[] = []
   const replacing: PriceCandle[] = []

@@ -24,12 +24,12 @@ export interface RestoredRow {
   readonly line: number
 }
 
-/** Facts of a series in a file, next to its candles. */
+/** Facts about a series in a file, in addition to its candles. */
 export interface SeriesNote {
   readonly identity: SeriesIdentity
-  /** Address of their source; absent for the venue's own addresses, and in files of versions without it. */
+  /** Address of their source. Absent for the venue's own addresses, and in files of versions without it. */
   readonly origin?: string
-  /** The note is in a file without a size. Rows after the last row of the series may be cut off. */
+  /** Whether the note is in a file that has no size. Rows after the series' last row may then be cut off. */
   readonly isCuttable?: true
   /** Coverage at the export, with or without candles; ascending and disjoint. */
   readonly coverage: readonly Coverage[]
@@ -65,9 +65,9 @@ export interface Restored {
   readonly candles: number
   /** Number of candles that were not stored already. */
   readonly added: number
-  /** Number of candles that are stored with other values; those stay. */
+  /** Number of candles that are already stored with different values, which remain. */
   readonly differing: number
-  /** Series whose candles are much further apart than their interval. */
+  /** Series whose candles are much further apart than one interval. */
   readonly sparse: readonly SeriesIdentity[]
 }
 
@@ -83,14 +83,14 @@ export interface RestoringStore extends Pick<CandleStore, 'known' | 'remember' |
   restoreRecords(identity: SeriesIdentity, records: SeriesRecords): void
 }
 
-/** Candles of one series that are stored together. */
+/** Number of candles per series that are stored together. */
 const BARS_AT_ONCE = 5_000
-/** Maximum number of candles that wait to be stored, of all series. */
+/** Maximum total number of candles waiting to be stored. */
 const MAX_WAITING = 50_000
 
-/** Candles of trading markets are closer together, in intervals. */
+/** Distance, in intervals, that candles of trading markets do not reach. */
 const SPARSE_STEPS = 60
-/** Minimum number of candles for a judgment of their distances. */
+/** Minimum number of candles for evaluating their distances. */
 const MIN_TELLING = 4
 
 interface Waiting {
@@ -106,6 +106,8 @@ interface Waiting {
   toldTo: number | undefined
   /** Open time of the first row. */
   readonly first: number
+  /** Open times of replaced values at which the file and the store have the same candle. */
+  readonly agreed: Set<number>
 }
 
 /** Stores checked candles piece by piece. */
@@ -115,8 +117,8 @@ export interface Restoring {
 }
 
 /**
- * Stores imported candles as final. The coverage of the file is stored with the candles of its time. For a series without
- * coverage in the file, empty ranges between its candles are provisional: candles that were never fetched look the same.
+ * Stores imported candles as final. The file's coverage is stored with the candles of the same time. For a series without
+ * coverage in the file, empty ranges between its candles are provisional, because candles that were never fetched look the same.
  * @param noteOf returns the facts of a series in the file
  * @param isSampled whether the candles of a venue are our own samples, between which empty ranges confirm nothing
  */
@@ -132,10 +134,20 @@ export function createRestoring(
   let added = 0
   let differing = 0
 
-  function countDiffering({ identity, bars }: Waiting): number {
+  /** Compares the waiting candles with those in the store. @returns the number that differ */
+  function compare({ identity, bars, note, agreed }: Waiting): number {
     const span = { from: bars[0]?.timestamp ?? 0, to: (bars.at(-1)?.timestamp ?? 0) + 1 }
     const stored = new Map(store.read(identity, span).map((bar) => [bar.timestamp, renderCandle(bar)]))
-    return bars.filter((bar) => (stored.get(bar.timestamp) ?? renderCandle(bar)) !== renderCandle(bar)).length
+    const isSame = (bar: PriceCandle): boolean =>
+      (stored.get(bar.timestamp) ?? renderCandle(bar)) === renderCandle(bar)
+    const restated = new Set(note?.restated.map(({ openTime }) => openTime))
+    for (const bar of bars) if (restated.has(bar.timestamp) && isSame(bar)) agreed.add(bar.timestamp)
+    return bars.filter((bar) => !isSame(bar)).length
+  }
+
+  /** Whether the replaced values in a file belong to the stored candle. Of a candle with other values they are not the history. */
+  function isOfStored({ identity, agreed }: Waiting, { openTime }: Restated): boolean {
+    return agreed.has(openTime) || store.read(identity, { from: openTime, to: openTime + 1 }).length === 0
   }
 
   function flush(series: Waiting, isEnd: boolean): void {
@@ -162,7 +174,7 @@ export function createRestoring(
     const isWhole =
       note !== undefined || sampled || joinSpans(own).some((part) => part.from === begin && part.to === to)
     const receipts = isDated ? [] : importReceipts({ from: first, to, isWhole }, route, now)
-    differing += countDiffering(series)
+    differing += compare(series)
     added += store.restore(identity, {
       bars,
       coverage: coverage.filter(({ from, to: end }) => from < end),
@@ -185,6 +197,7 @@ export function createRestoring(
           apart: 0,
           last: undefined,
           toldTo: undefined,
+          agreed: new Set(),
           first: bar.timestamp,
         }
         all.set(identity, series)
@@ -202,9 +215,11 @@ export function createRestoring(
     end() {
       for (const series of all.values()) {
         flush(series, true)
-        if (series.note !== undefined)
-          store.restoreRecords(series.identity, recordsBy(series, series.note, now))
-        else if (!isSampled(series.identity.venue)) {
+        if (series.note !== undefined) {
+          const records = recordsBy(series, series.note, now)
+          const restated = records.restated.filter((one) => isOfStored(series, one))
+          store.restoreRecords(series.identity, { ...records, restated })
+        } else if (!isSampled(series.identity.venue)) {
           const { venue, seriesKey } = series.identity
           store.restoreRecords(series.identity, recordsWithoutNote(series, now))
           // Without a note the rows name their outcome, and its series may have another name.
@@ -257,7 +272,7 @@ function findLostEnds({ coverage, isCuttable }: SeriesNote, lastTo: number): Spa
 }
 
 /**
- * Returns receipts for candles without receipts in the file: they are known since the import.
+ * Returns receipts for candles without receipts in the file, which are known since the import.
  * @param span `isWhole` without provisional empty ranges
  */
 function importReceipts(
@@ -268,7 +283,7 @@ function importReceipts(
   return from === undefined ? [] : [{ from, to, knownAt, ...(isWhole ? { finalAt: knownAt } : {}), source }]
 }
 
-/** Returns the records of a note without data of a clock that was ahead of ours, and without those of an end that may be lost. */
+/** Returns the records of a note, without data from a clock that was ahead of ours and without those of an end that may be lost. */
 function recordsBy({ identity, last = 0 }: Waiting, note: SeriesNote, now: number): SeriesRecords {
   const lost = findLostEnds(note, last + identity.stepMs)
   const received = note.receipts.filter(({ knownAt }) => knownAt <= now)

@@ -65,7 +65,7 @@ export interface MemoryStore extends CandleStore {
   readonly isEmpty: boolean
 }
 
-/** The weight of a series is its number of candles, at least this many: memory is bounded for series of any length. */
+/** A series' weight is its number of candles, but at least this many, so that memory is bounded for series of any length. */
 const MIN_WEIGHT = 4_000
 
 /**
@@ -239,8 +239,8 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joi
 }
 
 /**
- * Returns the part of a stored series that a span of another one stands for, or undefined unless it is the same or
- * derived from it.
+ * Returns the part of a stored series that a span of another series corresponds to, or undefined if they are neither the same nor
+ * derived from each other.
  */
 function ownPart(own: SeriesIdentity, of: SeriesIdentity, { from, to }: Span): Span | undefined {
   if (seriesNameOf(own) === seriesNameOf(of)) return { from, to }
@@ -262,7 +262,7 @@ function ascending(bars: readonly PriceCandle[]): readonly PriceCandle[] {
   return [...bars].sort((a, b) => a.timestamp - b.timestamp)
 }
 
-/** Merges two ascending lists; nearly always the second follows the first. */
+/** Merges two ascending lists. The second almost always follows the first. */
 function merged(kept: readonly PriceCandle[], added: readonly PriceCandle[]): readonly PriceCandle[] {
   const [first] = added
   const last = kept.at(-1)

@@ -7,7 +7,7 @@ import type { Receipt } from '../series/receipts.js'
 import { SAMPLED_ROUTE } from '../series/sampled-basis.js'
 import { IMPORT_ROUTE, type SeriesIdentity } from './candle-store.js'
 
-/** Ages at which final windows are fetched again after they became known, ms. */
+/** Ages since they became known at which final windows are fetched again, ms. */
 export const RECHECK_AGES_MS = [HOUR_MS, DAY_MS, 7 * DAY_MS] as const
 
 /** A difference between a recheck and the stored data. */
@@ -18,19 +18,19 @@ export interface Differing {
   readonly bar: PriceCandle | null
 }
 
-/** A span of a series to be fetched again. */
+/** A span of a series to fetch again. */
 export interface DueSpan {
   readonly identity: SeriesIdentity
   readonly span: Span
 }
 
-/** A window of final candles to be fetched again. */
+/** A window of final candles to fetch again. */
 export interface DueWindow extends DueSpan {
   /** Index of the age, from 0. */
   readonly look: number
   /** Number of earlier rechecks that differed from each other. */
   readonly tries: number
-  /** Differences of the last recheck, which this one confirms or not. */
+  /** Differences in the last recheck, which this one may confirm. */
   readonly differing: readonly Differing[]
 }
 
@@ -44,7 +44,7 @@ export interface OpenDifferences extends DueWindow {
 export interface LookCounts {
   /** Stored candles that were compared. */
   readonly compared: number
-  /** The venue has other values. */
+  /** The venue has different values. */
   readonly changed: number
   /** The venue does not have them. */
   readonly lacking: number
@@ -52,7 +52,7 @@ export interface LookCounts {
   readonly added: number
   /** Two rechecks agreed, and the value of the venue replaced the stored one. */
   readonly replaced: number
-  /** Two rechecks lack them; they stay. */
+  /** Two rechecks lack them, but they remain. */
   readonly absent: number
 }
 
@@ -61,23 +61,23 @@ export const noCounts: LookCounts = { compared: 0, changed: 0, lacking: 0, added
 /** Result of a recheck. */
 export interface RecheckComparison {
   readonly counts: LookCounts
-  /** To be confirmed by another recheck. */
+  /** Differences that another recheck must confirm. */
   readonly differing: readonly Differing[]
   /** New values. */
   readonly replacing: readonly PriceCandle[]
 }
 
-/** A window without a response of the venue. */
+/** A window without a response from the venue. */
 export const nothingCompared: RecheckComparison = { counts: noCounts, differing: [], replacing: [] }
 
-/** Maximum number of rechecks of a candle that some of them lack. */
+/** Maximum number of rechecks of a candle that some rechecks lack. */
 const MAX_TRIES = 3
 const VOLUME_TOLERANCE = 1e-9
 
 /** A venue's response about a window that is final. */
 export interface RecheckResult {
   readonly span: Span
-  /** Ascending; candles after the span show that the venue's index has passed it. */
+  /** Ascending. Candles after the span show that the venue's index has passed it. */
   readonly bars: readonly PriceCandle[]
   /** Spans that the venue does not report on. */
   readonly withheld: readonly Span[]
@@ -154,9 +154,9 @@ export function isSameCandle(a: PriceCandle | null, b: PriceCandle | null): bool
   return Math.abs(a.volume - b.volume) <= VOLUME_TOLERANCE * Math.max(1, a.volume, b.volume)
 }
 
-/** Intervals of a window. */
+/** Number of intervals per window. */
 const WINDOW_STEPS = 60
-/** A window that became known longer ago is skipped, even without rechecks. */
+/** A window that became known longer ago than this is skipped, even if it was never rechecked. */
 const LEFT_AFTER_MS = 8 * DAY_MS
 /** Imports and samples are not rechecked, because no venue has them. */
 const leftOut: readonly string[] = [IMPORT_ROUTE, SAMPLED_ROUTE]
@@ -187,7 +187,7 @@ export function dueWindowsOf(
   return due
 }
 
-/** Returns when another response may decide differences, epoch ms. Each that decides nothing makes the pause longer. */
+/** Returns when another response may decide differences, epoch ms. Each response that decides nothing makes the pause longer. */
 export function confirmsFrom({ requestedAt, tries }: Pick<OpenDifferences, 'requestedAt' | 'tries'>): number {
   return requestedAt + computeContradictionPause(Math.max(0, tries - 1))
 }
@@ -196,8 +196,8 @@ export function confirmsFrom({ requestedAt, tries }: Pick<OpenDifferences, 'requ
 export type Contradicted = Span & Pick<Provisional, 'requestedAt' | 'lookAgainAt' | 'looks'>
 
 /**
- * Returns the open times at which responses have other candles than stored, ascending and disjoint. A candle that a response
- * lacks is not among them: it stays final.
+ * Returns the open times at which responses and the store have different candles, ascending and disjoint. A candle that a
+ * response lacks is not among them, and remains final.
  */
 export function findContradicted(
   open: readonly Pick<OpenDifferences, 'requestedAt' | 'tries' | 'differing'>[],
@@ -216,6 +216,23 @@ export function findContradicted(
         found.push({ ...part, requestedAt, lookAgainAt: confirmsFrom(window), looks })
   }
   return found.sort((a, b) => a.from - b.from)
+}
+
+/**
+ * Returns the open times that were contradicted before and are not any more, ascending and disjoint: a response decided which of
+ * their values is final.
+ */
+export function findDecided(
+  before: readonly Pick<OpenDifferences, 'differing'>[],
+  after: readonly Pick<OpenDifferences, 'differing'>[],
+  stepMs: number,
+): Span[] {
+  const spansOf = (open: readonly Pick<OpenDifferences, 'differing'>[]): Span[] =>
+    open.flatMap(({ differing }) =>
+      differing.flatMap(({ openTime: from, bar }) => (bar === null ? [] : [{ from, to: from + stepMs }])),
+    )
+  const left = joinSpans(spansOf(after))
+  return joinSpans(spansOf(before)).flatMap((span) => subtract(span, left))
 }
 
 const candle = z.object({
@@ -241,7 +258,7 @@ export function createChoice(share: number): (name: string, from: number) => boo
   return (name, from) => hashOf(`${name}\n${from}`) < share * 2 ** 32
 }
 
-/** FNV-1a of 32 bits with an additional mix, because the hashes of similar texts differ in few bits. */
+/** 32-bit FNV-1a with additional mixing, because the hashes of similar texts differ in few bits. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

@@ -3,7 +3,7 @@ import type { Span } from '../../api/times/span.js'
 import type { Receipt } from '../series/receipts.js'
 import type { Coverage, SeriesIdentity } from './candle-store.js'
 
-/** A candle of samples whose time is over, in the form in which daemons share it. */
+/** An ended candle built from samples, in the form in which daemons share it. */
 export interface SampledPart {
   readonly bars: readonly PriceCandle[]
   readonly coverage: readonly Coverage[]
@@ -12,23 +12,28 @@ export interface SampledPart {
 }
 
 /**
- * What a tier decided about a candle of samples:
+ * A tier's decision about a candle built from samples:
  * - `own`: it has the candle of this daemon, and so has the store.
  * - `other`: another daemon was first, and the store has its candle.
- * - `readable`: it has none, and this daemon may not give.
- * - `misdated`: it has none, and the clock of this daemon is wrong, so that the candle may be of another time.
+ * - `readable`: it has none, and this daemon may not upload.
+ * - `misdated`: it has none, and this daemon's clock is wrong, so that the candle may belong to a different time.
  * - `away`: it does not respond.
+ * - `undated`: it does not respond, and nothing has confirmed this daemon's clock.
  */
-export type SampleDecision = 'own' | 'other' | 'readable' | 'misdated' | 'away'
+export type SampleDecision = 'own' | 'other' | 'readable' | 'misdated' | 'away' | 'undated'
 
-/** Candles of samples that daemons share. No venue has them, so the tier decides which of two daemons was first. */
+/** Candles built from samples that daemons share. No venue has them, so the tier decides which of two daemons was first. */
 export interface SharedSamples {
-  /** Stores the candles of a span that other daemons gave. @returns whether anything was new */
+  /** Stores the candles in a span that other daemons uploaded. @returns whether anything was new */
   take(identity: SeriesIdentity, span: Span): Promise<boolean>
-  /** Does so for a request, where the same was not done just before. */
+  /** Does the same for a request, unless it was just done. */
   takeForRequest(identity: SeriesIdentity, span: Span): Promise<boolean>
-  /** Gives one candle whose time is over, and stores the one that the tier then has. */
+  /** Returns the intervals in which other daemons sample a series, ms. */
+  stepsOf(series: Omit<SeriesIdentity, 'stepMs' | 'derivedFromMs'>): Promise<readonly number[]>
+  /** Uploads an ended candle, and stores the one that the tier then has. */
   decide(identity: SeriesIdentity, part: SampledPart): Promise<SampleDecision>
-  /** Has a candle given later that no tier decided about. */
+  /** Whether this daemon's clock agrees with the tier's. Undefined while that is unknown. */
+  isClockRight(): boolean | undefined
+  /** Queues a candle for a later upload if no tier has decided about it. */
   give(identity: SeriesIdentity, span: Span): void
 }

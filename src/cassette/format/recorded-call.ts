@@ -12,7 +12,7 @@ import { tagHash, type ValueKey } from './value-key.js'
 /** A call as a cassette may hold it, and the names whose values were redacted. */
 export interface AllowedCall {
   readonly call: CallIdentity
-  /** Such as `query.user`; empty when everything is on the allow-list. */
+  /** Such as `query.user`. Empty when everything is on the allow-list. */
   readonly withheld: readonly string[]
   /**
    * The redacted values, with their names, which also identify the call. Values that depend on the signer or the time are
@@ -23,7 +23,7 @@ export interface AllowedCall {
 
 /** A call as a cassette holds it. */
 export interface RecordedCall extends CallIdentity {
-  /** Hash of the redacted values, with the id of its key; absent where none were redacted, and in older recordings. */
+  /** Hash of the redacted values, with the id of its key. Absent if none were redacted, and in older recordings. */
   readonly withheld?: string
 }
 
@@ -133,7 +133,7 @@ export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-/** Maximum length of a call in a message. */
+/** Maximum length per call in a message. */
 const MESSAGE_LENGTH = 300
 
 /** Returns a call as one unique line, without its venue, such as `GET api/markets?limit=100`. */

@@ -39,7 +39,7 @@ import { groupBy, mergeCassettes } from './merge.js'
 /** The process that records, and how to check that it still runs. */
 interface Owner {
   readonly pid: number
-  /** Distinguishes a process from a later one with the same id; absent where the system does not provide it. */
+  /** Distinguishes a process from a later one with the same id. Absent if the system does not provide it. */
   readonly processStart?: string | undefined
 }
 
@@ -88,7 +88,7 @@ const headerSchema = z.strictObject({
   id: z.string(),
   madeBy: z.string(),
   from: z.number(),
-  /** As in a session; absent in journals of older versions. */
+  /** As in a session. Absent in journals of older versions. */
   apart: z.literal(true).optional(),
 })
 type Header = z.output<typeof headerSchema>

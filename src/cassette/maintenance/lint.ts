@@ -16,7 +16,7 @@ export interface LintFinding {
   readonly file: string
   /** 1 for the header. */
   readonly line: number
-  /** Path within the line, such as `json.orders[0].owner`; empty for the whole line. */
+  /** Path within the line, such as `json.orders[0].owner`. Empty for the whole line. */
   readonly field: string
   readonly kind: 'format' | 'order' | 'known_secret' | 'looks_secret' | 'not_allowed'
   readonly message: string

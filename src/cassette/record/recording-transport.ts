@@ -90,7 +90,7 @@ export function createRecordingWire(
     return n
   }
 
-  /** Whether the entry may be written; otherwise logs the path of the secret. */
+  /** Whether the entry may be written. Otherwise logs the path of the secret. */
   function isClean(entry: RecordedEntry, sought: FindSecrets): boolean {
     const found = sought.findIn(searchedText(entry))
     if (found === undefined) return true

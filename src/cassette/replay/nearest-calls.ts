@@ -5,7 +5,7 @@ import { clip, compareCalls, describeCall } from '../format/recorded-call.js'
 /** A recorded call that is similar to a requested one, and their differences. */
 interface NearCall {
   readonly call: string
-  /** One text for each parameter; empty when only its repetitions are used up. */
+  /** One text for each parameter. Empty when only its repetitions are used up. */
   readonly differences: readonly string[]
 }
 

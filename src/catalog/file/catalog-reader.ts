@@ -41,7 +41,7 @@ export interface Generation {
 /** The state of a venue's list of one status; times are epoch ms. */
 interface ListState {
   readonly status: Status
-  /** The sync that is the current generation; absent before the first one has ended. */
+  /** The sync that is the current generation. Absent before the first one has ended. */
   readonly generation?: Generation
   readonly underWay?: { readonly walk: number; readonly beganAt: number; readonly pages: number }
 }
@@ -54,7 +54,7 @@ interface Known {
   readonly status: Status
   readonly firstSeen: number
   readonly lastSeen: number
-  /** Since when the venue's list lacks the row, epoch ms; absent while it is listed. */
+  /** Since when the venue's list lacks the row, epoch ms. Absent while it is listed. */
   readonly goneAt?: number
 }
 

@@ -33,7 +33,7 @@ export interface CatalogSync {
   readonly beganAt: number
   /** Pages that are already stored, by this process or an earlier one. */
   readonly pages: number
-  /** The cursor after those pages; absent before the first page, and when only the end is missing. */
+  /** The cursor after those pages. Absent before the first page, and when only the end is missing. */
   readonly next: string | undefined
   /** Stores a page and the cursor after it in one transaction. */
   page(page: VenuePage): void
@@ -53,7 +53,7 @@ export interface CatalogSync {
   dropDoubted(doubt: ShrunkenList): void
 }
 
-/** Unlisted rows are stored for so long: ended markets are looked up by their keys, and found with `closed=true`. */
+/** Unlisted rows are stored for this long: ended markets are looked up by their keys, and found with `closed=true`. */
 const GONE_KEPT_MS = 30 * 24 * 3_600_000
 /** Minimum time between two searches for unlisted rows, since each one scans all rows. */
 const LOOK_FOR_GONE_MS = 3_600_000
@@ -99,7 +99,7 @@ export function createCatalogWriter(
   const pageWriter = createPageWriter(database, clock)
   let lookedForGoneAt = Number.NEGATIVE_INFINITY
 
-  /** Undefined where a search for unlisted rows ran recently. */
+  /** Undefined if a search for unlisted rows ran recently. */
   function goneBefore(): number | undefined {
     const now = clock.monotonic()
     if (now - lookedForGoneAt < LOOK_FOR_GONE_MS) return undefined

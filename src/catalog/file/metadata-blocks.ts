@@ -60,7 +60,7 @@ export function createMetadataWriter(database: Database) {
   }
 }
 
-/** Texts by version; absent for rows without metadata. */
+/** Texts by version. Absent for rows without metadata. */
 type Texts = ReadonlyMap<number, Uint8Array>
 
 /** Returns a function that reads the texts of some versions. */

@@ -17,7 +17,7 @@ import { createMetadataWriter, findFirstVersion } from './metadata-blocks.js'
 export interface VenuePage {
   readonly events?: readonly EventRow[]
   readonly markets?: readonly MarketRow[]
-  /** The venue's cursor after this page; absent after the last one. */
+  /** The venue's cursor after this page. Absent after the last one. */
   readonly next?: string | undefined
 }
 

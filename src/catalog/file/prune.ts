@@ -10,7 +10,7 @@ const NAMES_A_STATEMENT = 50
 /** Limits of what is deleted, epoch ms. */
 interface PruneTerms {
   readonly supersededBefore: number
-  /** Deletes events and markets that no list has had since; none if absent. */
+  /** Deletes events and markets that no list has had since. None if absent. */
   readonly goneBefore?: number | undefined
 }
 

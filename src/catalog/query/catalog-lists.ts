@@ -41,7 +41,7 @@ interface ListPage {
   readonly total: number
   /** When the sync of the oldest list began, epoch ms. */
   readonly beganAt: number
-  /** When the first of the syncs ended, epoch ms; absent on later pages, whose lists do not change. */
+  /** When the first of the syncs ended, epoch ms. Absent on later pages, whose lists do not change. */
   readonly endedAt?: number
   readonly nextCursor?: string
 }
@@ -64,7 +64,7 @@ export interface CatalogLists {
 interface ListsTerms {
   /** See {@link MAX_BYTES}. */
   readonly maxBytes?: number
-  /** Builds the columns of a list in another thread; by default the reader builds them. */
+  /** Builds the columns of a list in another thread. By default the reader builds them. */
   readonly columns?: (asked: { readonly walk: number; readonly kind: RowKind }) => Promise<ListColumns>
 }
 

@@ -14,7 +14,7 @@ export interface LateColumns {
   readonly numbers?: Readonly<Partial<Record<LateNumberName, Float64Array>>>
 }
 
-/** A list and which of its rows pass: 1 where they do; absent when all do. */
+/** A list and which of its rows pass: 1 where they do. Absent when all do. */
 export interface Part {
   readonly columns: ListColumns
   readonly marks?: Uint8Array | undefined
@@ -36,7 +36,7 @@ export interface Selected {
   readonly versions: readonly number[]
   /** Rows that pass, on this page or not; counted when read. */
   readonly total: number
-  /** Where the next page begins; absent on the last page. */
+  /** Where the next page begins. Absent on the last page. */
   readonly next?: readonly number[]
 }
 

@@ -16,9 +16,9 @@ export interface SharedList {
 }
 
 /**
- * Lists of venues that daemons share: the responses from which one daemon read them. They are responses and not rows, so that each
- * daemon checks and maps them as it does those that it requests itself, also in another version of this program. Every method rejects
- * when the tier cannot be reached.
+ * Lists of venues that daemons share: the responses from which one daemon read them. They are responses and not rows, so that
+ * each daemon checks and maps them as it does those that it requests itself, also in another version of this program. Every
+ * method rejects when the tier cannot be reached.
  */
 export interface ListTier {
   /** Returns the newest list that was read to its end and begun after a time, epoch ms, or undefined if there is none. */

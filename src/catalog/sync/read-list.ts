@@ -11,7 +11,7 @@ interface Place {
   readonly next?: string | undefined
 }
 
-/** Maximum rows of a list of closed rows, from its beginning, since such lists go back years. */
+/** Maximum number of rows to read from the beginning of a list of closed rows, since such lists go back years. */
 const MAX_CLOSED = 10_000
 
 /**

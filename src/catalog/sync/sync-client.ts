@@ -23,7 +23,7 @@ interface SyncerDeps {
   readonly transport: Pick<Transport, 'bind'>
   readonly clock: Clock
   readonly log: Logger
-  /** Lists that several daemons share; absent where this one reads all by itself. */
+  /** Lists that several daemons share. Absent if this one reads all by itself. */
   readonly sharedLists?: SharedLists | undefined
 }
 

@@ -21,7 +21,7 @@ export interface Jobs {
       readonly address: string
       /** As in `WalkTerms`. */
       readonly youngest: number
-      /** When another daemon began to read the responses that are used, epoch ms; absent if the venue is called. */
+      /** When another daemon began to read the responses that are used, epoch ms. Absent if the venue is called. */
       readonly takenAt?: number
     }
     readonly done: ReadWalk & {

@@ -37,7 +37,7 @@ export interface BackfillProgress {
   /** Intervals of all outcomes. */
   count: number
   total: number
-  /** When everything may be final, epoch ms; absent before all ids are fetched. */
+  /** When everything may be final, epoch ms. Absent before all ids are fetched. */
   waitsUntil?: number
 }
 

@@ -23,7 +23,7 @@ export interface FilledSeries {
   readonly venueCalls: number
   /** Epoch ms: everything from the start up to here is complete. */
   readonly upTo: number
-  /** When everything may be final, epoch ms; absent where it is. */
+  /** When everything may be final, epoch ms. Absent if it is. */
   readonly finalAfter?: number
   readonly isUnconfirmed?: true
 }

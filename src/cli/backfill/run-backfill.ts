@@ -58,7 +58,7 @@ export interface BackfillStep extends Span {
   readonly venueCalls: number
   /** Epoch ms: everything before is complete. */
   readonly upTo: number
-  /** When everything in the window may be final, epoch ms; absent where it is. */
+  /** When everything in the window may be final, epoch ms. Absent if it is. */
   readonly finalAfter?: number
   /** Whether an empty range older than an hour was reported by one response only. */
   readonly isUnconfirmed?: true

@@ -78,7 +78,7 @@ const MAX_MARKETS = 10_000
 /** Times that a list is read from its first page on because it was replaced between two pages. */
 const MAX_READS = 3
 
-/** Markets that a selection names, and what the responses with them say. */
+/** The markets in a selection, and the warnings in their responses. */
 interface SelectedMarkets {
   /** In the order of the venue's list, each once. */
   readonly ids: readonly RequestedId[]

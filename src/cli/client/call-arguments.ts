@@ -36,7 +36,7 @@ export function readCallArguments(method: MethodName, words: readonly string[]):
 
 type Pair = readonly [name: string, value: string]
 
-/** Reads a word such as `limit=3` as a list of one pair; empty for another word. */
+/** Reads a word such as `limit=3` as a list of one pair. Empty for another word. */
 function readPair(method: MethodName, word: string): readonly Pair[] {
   const match = /^([A-Za-z_]\w*)=(.*)$/s.exec(word)
   if (match === null) return []

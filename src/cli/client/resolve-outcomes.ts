@@ -10,7 +10,7 @@ export interface NamedOutcome {
   readonly outcomeId: string
   /** Absent when the id itself was an outcome's. */
   readonly label?: string
-  /** Title of its market; absent when the id itself was an outcome's. */
+  /** Title of its market. Absent when the id itself was an outcome's. */
   readonly market?: string
 }
 

@@ -146,7 +146,7 @@ function healthOf(port: number, settings: Settings): Promise<unknown> {
   return fetchVerboseHealth({ url, token: tokenAt(port, settings) }).catch(() => undefined)
 }
 
-/** Describes the SDKs' lock file; empty if it points to this daemon or is turned off. */
+/** Describes the SDKs' lock file. Empty if it points to this daemon or is turned off. */
 function lockLines(health: unknown): readonly string[] {
   const lock = shapes.sdkLock.safeParse(health).data?.sdkLock
   return lock === undefined || lock.leads === 'here' ? [] : [`  ${toPrintable(describeLock(lock))}`]

@@ -136,7 +136,7 @@ function jsonTeller(output: Output): UpdatePrinter {
   return { print: (news) => output.line(renderJson(news, false)), close() {} }
 }
 
-/** Draws on a terminal that can be redrawn; otherwise prints a line for each order book and trade. */
+/** Draws on a terminal that can be redrawn. Otherwise prints a line for each order book and trade. */
 function bookTeller(
   { venue, outcomeId, withTrades }: WatchSubject,
   output: Output,

@@ -131,7 +131,7 @@ interface FileRow {
   readonly low: number
   readonly close: number
   readonly volume?: number | null
-  /** Null for a candle that was open; undefined in files without the column. */
+  /** Null for a candle that was open. Undefined in files without the column. */
   readonly available_at?: unknown
   readonly provisional?: unknown
 }

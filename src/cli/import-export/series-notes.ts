@@ -28,7 +28,7 @@ const noteShape = z.object({
     series: z.string(),
     resolution: z.string(),
     basis: z.string(),
-    /** Origin of the candles; absent for the venue's own addresses. */
+    /** Origin of the candles. Absent for the venue's own addresses. */
     origin: z.string().exactOptional(),
   }),
   /** From, to (epoch ms, half-open), kind, route, fetched at. */

@@ -24,7 +24,7 @@ export interface ExportedSeries {
   readonly isComplement: boolean
   /** Open times to export; ascending and disjoint. */
   readonly spans: readonly Span[]
-  /** Open time of the last provisional candle that is exported; absent without any, or where they are left out. */
+  /** Open time of the last provisional candle that is exported. Absent without any, or where they are left out. */
   readonly lastProvisional?: number
 }
 

@@ -16,7 +16,7 @@ export interface LinkFlags extends RequestFlags {
   readonly note?: string
 }
 
-/** The user's decision about two markets; undefined removes it. */
+/** The user's decision about two markets. Undefined removes it. */
 export interface LinkDecision {
   readonly other: string
   readonly says: 'same' | 'other' | undefined

@@ -10,7 +10,7 @@ export const FRAME_MS = 120
 export interface ProgressState {
   readonly what: string
   readonly elapsedMs: number
-  /** Calls sent to venues so far; absent if only a daemon has the number. */
+  /** Calls sent to venues so far. Absent if only a daemon has the number. */
   readonly venueCalls?: number | undefined
 }
 

@@ -94,7 +94,7 @@ function isOf({ venue, outcomes }: Pin, capture: Capture): boolean {
   return capture.venue === venue && outcomes.some(({ outcomeId }) => outcomeId === capture.outcomeId)
 }
 
-/** Returns the stored candles of each pin, in order; empty before the first candle is stored. */
+/** Returns the stored candles of each pin, in order. Empty before the first candle is stored. */
 async function storedOf(pinned: readonly Pin[], flags: StoreFlags): Promise<readonly Stored[]> {
   if (pinned.length === 0 || !existsSync(candlePathOf(flags))) return []
   return withDatabaseReader(flags, ({ database, addressOf }) => {

@@ -56,7 +56,7 @@ const ROWS = 50
 const BUSY = 3
 
 /**
- * Runs the checks of one venue one after the other, read-only, and reports each result.
+ * Runs the checks of one venue one after another, read-only, and reports each result.
  * @param now epoch ms
  * @param isLate whether the time is over: the remaining checks then fail
  */

@@ -14,7 +14,7 @@ interface FileStates {
   readonly lists: FileState | undefined
 }
 
-/** Renders a line for each file with a problem; none without problems. */
+/** Renders a line for each file with a problem. None without problems. */
 export function renderDatabaseState({ candles, lists }: FileStates): string[] {
   const lines: string[] = []
   if (candles !== undefined && candles.kind !== 'ok') {

@@ -45,7 +45,7 @@ export function renderVenues(venues: readonly VenueRow[], paint: Paint): string[
   return [...renderTable(columns, rows, paint), ...wrapped('not served yet: ', others)]
 }
 
-/** Renders names after a lead, in lines of at most 80 columns; empty without names. */
+/** Renders names after a lead, in lines of at most 80 columns. Empty without names. */
 function wrapped(lead: string, names: readonly string[]): string[] {
   const lines: string[] = []
   for (const [index, name] of names.entries()) {

@@ -15,7 +15,7 @@ import { createMemo, type Memo, partOf } from '../../venue-kit/contract/memo.js'
 import type { Venue, VenueContext } from '../../venue-kit/contract/venue.js'
 import { createOmissions } from '../../venue-kit/payload/response-notes.js'
 
-/** Maximum duration of a request; the newest SDKs abort at 30 s. */
+/** Maximum duration per request; the newest SDKs abort at 30 s. */
 export const REQUEST_ALLOWED_MS = 25_000
 
 /** Maximum duration of one fetch of candles; several callers may wait for it. */
@@ -33,12 +33,12 @@ export interface ContextDeps {
   readonly transport: Transport
   readonly clock: Clock
   /**
-   * Returns the current time by the clock of a venue, epoch ms: calls with credentials are signed and judged with it. This machine's
-   * time by default.
+   * Returns the current time by the clock of a venue, epoch ms: calls with credentials are signed and judged with it. This
+   * machine's time by default.
    */
   readonly venueNow?: ((venue: VenueId) => number) | undefined
   readonly log: Logger
-  /** Like {@link VenueContext.listedMarketOf} for any venue; absent where no lists are cached. */
+  /** Like {@link VenueContext.listedMarketOf} for any venue. Absent if no lists are cached. */
   readonly listedMarketOf?: ((venue: VenueId, outcomeId: string) => string | undefined) | undefined
 }
 
@@ -75,7 +75,7 @@ export function createContexts({ transport, clock, venueNow, log, listedMarketOf
   const holders = createMemo(HOLDERS_ENTRIES, clock)
   const skippedRows = new Map<VenueId, number>()
 
-  /** Facts that credentials brought are remembered for the holders of these credentials. */
+  /** Facts that were fetched with credentials are remembered only for the holders of these credentials. */
   function memoOf(venue: VenueId, holder: string): Memo {
     if (holder !== '') return partOf(holders, `${venue} ${holder}`)
     const known = everybodys.get(venue)
@@ -89,7 +89,7 @@ export function createContexts({ transport, clock, venueNow, log, listedMarketOf
     skippedRows.set(venue, (skippedRows.get(venue) ?? 0) + rows)
   }
 
-  /** Venues refuse signatures whose time is off by seconds, so calls of an account use the time of its venue. */
+  /** Venues refuse signatures whose time is off by seconds, so an account's calls use its venue's time. */
   function clockOf(venue: VenueId, holder: string): Clock {
     if (venueNow === undefined || holder === '') return clock
     return {
@@ -162,7 +162,7 @@ export function createCandleCall(
   }
 }
 
-/** An item that is requested from a venue together with items of other callers. */
+/** An item that is requested from a venue together with other callers' items. */
 export interface JoinedItem extends CallItem {
   readonly venue: Venue
   readonly secrets: Secrets

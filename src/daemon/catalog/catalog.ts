@@ -31,7 +31,7 @@ export interface CatalogOptions {
   onSkipped(venue: VenueId, rows: number): void
   /** Whether the time of a venue agrees with the wall clock; absent: always. */
   readonly isClockConfirmed?: (() => boolean) | undefined
-  /** Lists that several daemons share; absent where this one reads all by itself. */
+  /** Lists that several daemons share. Absent if this one reads all by itself. */
   readonly sharedLists?: SharedLists | undefined
   /** Replaces the thread in tests. */
   readonly startThread?: ((file: string) => CatalogThread) | undefined

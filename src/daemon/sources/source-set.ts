@@ -43,19 +43,19 @@ export interface WorldEffects {
 
 /** Credentials of a source set. */
 interface WorldCredentials {
-  /** Real credentials of the configuration and the environment; empty without live venues. */
+  /** Real credentials of the configuration and the environment. Empty without live venues. */
   readonly held: DaemonCredentials
-  /** Placeholder credentials if a venue needs some; empty for live venues. */
+  /** Placeholder credentials if a venue needs some. Empty for live venues. */
   readonly lent: DaemonCredentials
 }
 
 /** Facts of a source set that are known before it is open. */
 interface WorldFacts extends WorldCredentials {
-  /** Whether calls to venues are off. The configuration decides; never true with a cassette. */
+  /** Whether calls to venues are off. The configuration decides. Never true with a cassette. */
   readonly offline: boolean
-  /** Proxies to the venues; none without live venues. */
+  /** Proxies to the venues. None without live venues. */
   readonly proxies: Proxies
-  /** Histories that daemons share; none without live venues, with a cassette, and offline. */
+  /** Histories that daemons share. None without live venues, with a cassette, and offline. */
   readonly shared: readonly SharedPlace[]
 }
 
@@ -63,7 +63,7 @@ interface WorldFacts extends WorldCredentials {
 export interface OpenWorld extends WorldFacts {
   /** The simulator's addresses in a simulation. */
   readonly urls: WorldUrls | undefined
-  /** Credentials of simulated accounts, for callers without their own; empty for live venues. */
+  /** Credentials of simulated accounts, for callers without their own. Empty for live venues. */
   readonly paper: DaemonCredentials
   /** Records or replays the responses of venues. */
   readonly cassette: CassetteSession | undefined
@@ -96,7 +96,7 @@ export interface SourceSet extends WorldFacts {
    * off and while recording too. Undefined in a replay, and while the demo is recorded.
    */
   orderFile(stateDir: string): string | undefined
-  /** Environment variables of upstream that are set and not read; none without live venues. */
+  /** Environment variables of upstream that are set and not read. None without live venues. */
   readonly unread: readonly UnreadVariable[]
   /** Opens the sources. @throws CassetteError */
   open(deps: WorldDeps): Promise<OpenWorld & { close(): Promise<void> }>

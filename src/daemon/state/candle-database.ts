@@ -4,9 +4,8 @@ import { noOutbox } from '../../candles/database/change-table.js'
 import { createResilientStore, type ResilientStore } from '../../candles/database/fallback-store.js'
 import { candleMigrations } from '../../candles/database/migrations.js'
 import { createRememberedReads, watchForeignChanges } from '../../candles/database/read-cache.js'
-import { noRechecks } from '../../candles/database/recheck-table.js'
 import { type AddressOf, compactAfter, createSqliteStore } from '../../candles/database/sqlite-store.js'
-import { createMemoryStore } from '../../candles/store/memory-store.js'
+import { createRecheckedMemoryStore } from '../../candles/store/rechecked-memory-store.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Logger } from '../../observe/logger.js'
 import { runQuickCheckInThread } from '../../storage/check.js'
@@ -72,11 +71,10 @@ function isThere(path: string, opened: string | undefined): boolean {
 
 function memoryOnly(reason: string, clock: Clock): ResilientStore {
   const state = { kind: 'memory_only', reason, since: clock.now() } as const
-  const store = createMemoryStore()
+  const store = createRecheckedMemoryStore()
   let taken = 0
   return {
     ...store,
-    ...noRechecks,
     ...noOutbox,
     state,
     losses: 0,

@@ -16,7 +16,7 @@ export interface LogOptions {
   readonly clock: Pick<Clock, 'now'>
   /** Files that receive every line as JSON. */
   readonly files: readonly string[]
-  /** Receives every line as text; absent without a console. */
+  /** Receives every line as text. Absent without a console. */
   readonly console: ((line: string) => void) | undefined
   /** Secrets that no line may contain, in any form. */
   readonly secrets: Pick<SecretSet, 'findIn' | 'mask'>

@@ -25,7 +25,7 @@ export function createLinkReader(path: string): () => LinkView {
   }
 }
 
-/** Reads the links of a state folder, read-only; empty without a file. @throws LinksDamaged */
+/** Reads the links of a state folder, read-only. Empty without a file. @throws LinksDamaged */
 export function readLinks(path: string): Links {
   return openLinks({
     read: () => readFileText(path),

@@ -12,7 +12,7 @@ import { createFileReader, readFileText } from '../files/file-version.js'
 import { readJson, writeJsonAtomically } from '../files/private-files.js'
 import { type FileChange, runLocked } from '../lifecycle/command-locks.js'
 
-/** Reads the pins of a state folder; empty without a file. @throws PinsDamaged with the path of the file */
+/** Reads the pins of a state folder. Empty without a file. @throws PinsDamaged with the path of the file */
 export function readPins(path: string): readonly Pin[] {
   const text = readFileText(path)
   return text === undefined ? [] : parsePins(text, path)
@@ -23,7 +23,7 @@ export function createPinReader(path: string): () => readonly Pin[] {
   return createFileReader(path, readPins)
 }
 
-/** Reads the capture progress of pinned series; empty before the first capture. */
+/** Reads the capture progress of pinned series. Empty before the first capture. */
 export function readCaptures(path: string): readonly Capture[] {
   return parseCaptures(readJson(path))
 }

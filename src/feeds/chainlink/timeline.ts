@@ -21,7 +21,7 @@ interface Phase {
   readonly number: number
   /** Rounds are numbered from 1 to this. */
   readonly last: number
-  /** Epoch ms of the first answer. */
+  /** Time of the first answer in epoch ms. */
   readonly firstAt: number
 }
 

@@ -131,7 +131,7 @@ function selected(
   return [read(sides[0]), read(sides[1])]
 }
 
-/** Adapts the bet to the sport: games are parts of a match in esports; elsewhere they are matches, one after the other. */
+/** Adapts the bet to the sport: games are parts of a match in esports; elsewhere they are matches, one after another. */
 function ofSport(bet: Bet, sport: Sport | undefined): readonly [Bet, string?] {
   const number = /^game (\d)$/.exec(bet.period)?.[1]
   if (number === undefined) return [bet]
@@ -184,7 +184,7 @@ function nameIn(candidate: string): string {
     .replace(/\s*\(?[-+][\d.]+\)?\s*$/, '')
 }
 
-/** Returns the side of yes; none if the label names no side, as `Fight goes the distance`. */
+/** Returns the side of yes. None if the label names no side, as `Fight goes the distance`. */
 function candidateSide(
   candidate: string | undefined,
   found: FoundSides | undefined,

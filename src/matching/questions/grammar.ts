@@ -56,7 +56,7 @@ export function readGrammar(all: readonly Word[]): Grammar {
   }
 }
 
-/** Returns the subject; empty for a symmetric action of two. */
+/** Returns the subject. Empty for a symmetric action of two. */
 function readSubject(all: readonly Word[]): readonly string[] {
   let at = all.findIndex(({ raw }) => raw === 'will') + 1
   const found: string[] = []

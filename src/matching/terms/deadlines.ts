@@ -7,7 +7,7 @@ import { instantIn, monthOf, startOfDay } from './calendar.js'
  */
 export interface Deadline {
   readonly kind: 'by' | 'in' | 'on' | 'at' | 'edition'
-  /** Start of the period; absent for `by`, which begins with the market. */
+  /** Start of the period. Absent for `by`, which begins with the market. */
   readonly from?: number
   /** Exclusive end; for `at` the instant itself. */
   readonly to: number

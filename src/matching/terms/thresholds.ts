@@ -5,7 +5,7 @@ export interface Threshold {
   /** Whether the ends are inclusive; irrelevant for infinite ends. */
   readonly withLow: boolean
   readonly withHigh: boolean
-  /** `$`, `€`, `£`, `%`, `bps`, `°`; empty when the text names none. */
+  /** `$`, `€`, `£`, `%`, `bps`, `°`. Empty when the text names none. */
   readonly unit: string
   /** The value only has to be touched once, and need not hold at a given time. */
   readonly isTouch: boolean

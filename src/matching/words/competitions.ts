@@ -197,7 +197,7 @@ export interface Series {
   readonly league?: string
   /** Its beginning, if games of no known league begin so: `EPL2` of `EPL2GAME`, which is not the `EPL`. */
   readonly unknownLeague?: string
-  /** The bet of its markets: `winner`, `total`, `spread`, `bothscore`; otherwise the rest of the ticker. */
+  /** The bet of its markets: `winner`, `total`, `spread`, `bothscore`. Otherwise the rest of the ticker. */
   readonly kind: string
   readonly period?: string
   /** Only the scores of one side count. */

@@ -28,11 +28,11 @@ side: east west north south central pacific atlantic metropolitan
 /**
  * One word or several per row, and the contexts in which they can be ignored, separated by bars. All contexts joined by `+` must
  * hold. With a kind: `after` and `before` a word of it, `with` one anywhere, in both questions each time. `beside` means next to
- * one in this question, `other` one in the other. Without a kind: `always`; `name`, after a name in both; `value`, where a
- * number decides; `which`, after which or what; `titled`, as the first part of a name; `reporter`, in the full name of a company that reports a value; `heading`, where the other is not a
- * sentence, and `headed`, where this one is not; `elected`, where the other is about an election to it; `aftermath`, of an
- * election before something; `season`, of a year or a league; `numbered`, between a name and the number that the other has after
- * it; `world`, after `in the`.
+ * one in this question, `other` one in the other. Without a kind: `always`; `name`, after a name in both; `value`, where a number
+ * decides; `which`, after which or what; `titled`, as the first part of a name; `reporter`, in the full name of a company that
+ * reports a value; `heading`, where the other is not a sentence, and `headed`, where this one is not; `elected`, where the other
+ * is about an election to it; `aftermath`, of an election before something; `season`, of a year or a league; `numbered`, between
+ * a name and the number that the other has after it; `world`, after `in the`.
  */
 const ruleTable = `
 win: with prize | with chamber + other control
@@ -100,7 +100,7 @@ export const kindWords: readonly string[] = rowsOf(kindTable).flatMap((row) =>
 /** A context in which a word can be ignored: the position of a word of the kind, or another condition. */
 export interface IdleContext {
   readonly where: string
-  /** The words of the kind; empty for a context without a kind. */
+  /** The words of the kind. Empty for a context without a kind. */
   readonly kind: ReadonlySet<string>
 }
 

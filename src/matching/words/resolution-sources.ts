@@ -52,7 +52,7 @@ export function findSourcesOfSeries(marketId: string): readonly string[] {
   return ofSeries.filter(([, series]) => series.test(marketId)).map(([source]) => source)
 }
 
-/** Returns the sources in rules, by name; empty when they name no known one, which proves nothing. */
+/** Returns the sources in rules, by name. Empty when they name no known one, which proves nothing. */
 export function sourcesIn(rules: string): readonly string[] {
   if (rules === '') return []
   return named.filter(([, pattern]) => pattern.test(rules)).map(([source]) => source)

@@ -72,7 +72,7 @@ interface FaultCall {
   readonly host: string
   /** Path with query string. */
   readonly target: string
-  /** A call by default; otherwise the opening of a socket, or a frame before it is sent. */
+  /** A call by default. Otherwise the opening of a socket, or a frame before it is sent. */
   readonly on?: 'call' | 'socket' | 'frame'
 }
 

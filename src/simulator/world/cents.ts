@@ -62,7 +62,7 @@ function inCents(trade: WorldTrade): WorldTrade {
   return { ...trade, price: centsOf(trade.price) / 100 }
 }
 
-/** Levels in the same cent are merged; none is at 0 or 1. */
+/** Levels in the same cent are merged. None is at 0 or 1. */
 function levelsIn(levels: readonly BookLevel[], cents: (price: number) => number): BookLevel[] {
   const sizes = new Map<number, number>()
   for (const { price, size } of levels) {

@@ -56,7 +56,14 @@ const partShape = z.object({
     }),
   ),
   provisional: z.array(
-    z.object({ ...span, route: z.string(), requestedAt: time, lookAgainAt: time, looks: time }),
+    z.object({
+      ...span,
+      route: z.string(),
+      requestedAt: time,
+      lookAgainAt: time,
+      looks: time,
+      isContradicted: z.boolean().optional(),
+    }),
   ),
 })
 
@@ -114,7 +121,10 @@ function toPart({ bars, coverage, receipts, provisional }: z.infer<typeof partSh
       ...(withinMs === undefined ? {} : { withinMs }),
       ...(finalAt === undefined ? {} : { finalAt }),
     })),
-    provisional,
+    // Older versions return contradicted candles as well, but not their values: they are no empty ranges.
+    provisional: provisional.flatMap(({ isContradicted, ...entry }) =>
+      isContradicted === true ? [] : [entry],
+    ),
   }
 }
 

@@ -24,7 +24,7 @@ import { type PublishedRows, type PublishTerms, writePlainTable } from './publis
 import { forgetDaemon, type RemovedData, readRetractions, writeRetraction } from './retractions.js'
 import { type MissingRight, readMissingRights } from './rights.js'
 import type { TierAccess } from './schema.js'
-import { namesOf, takeStatement, toPart } from './shared-rows.js'
+import { namesOf, readSteps, takeStatement, toPart } from './shared-rows.js'
 
 export interface PostgresTierOptions {
   /** The address of the server, from the environment or a file. */
@@ -120,6 +120,10 @@ export function createPostgresTier(options: PostgresTierOptions): PostgresTier {
     async remember(venue, outcomeId, known, signal) {
       await assertWritable(signal)
       await writeKnown(connection, venue, outcomeId, known, daemon, signal)
+    },
+    async steps({ venue, seriesKey, basis }, signal) {
+      await access(signal)
+      return readSteps(connection, [venue, seriesKey, basis], signal)
     },
     async now(signal) {
       const [[now] = []] = await connection.rows(

@@ -21,7 +21,9 @@ export async function readKnown(
   return found === undefined ? undefined : toKnown([String(found[0]), Number(found[1])])
 }
 
-/** Returns where the outcomes of a venue were located, one page after another. @param after the last outcome id of the page before */
+/**
+ * Returns where the outcomes of a venue were located, one page after another. @param after the last outcome id of the page before
+ */
 export async function readKnownPage(
   { rows }: Rows,
   venue: VenueId,

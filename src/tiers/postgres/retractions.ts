@@ -116,7 +116,7 @@ async function noteRetractions(
   )
 }
 
-/** Maximum number of retractions of a page. */
+/** Maximum number of retractions per page. */
 const PAGE = 500
 
 /** Returns a page of the retractions of other instances. A cursor of another database begins with its first retraction. */

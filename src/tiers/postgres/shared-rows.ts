@@ -8,7 +8,7 @@ import type { Receipt } from '../../candles/series/receipts.js'
 import type { SharedPart, SharedSeries } from '../../candles/shared/candle-tier.js'
 import type { Coverage, CoverageKind } from '../../candles/store/candle-store.js'
 import type { PriceBasis } from '../../venue-kit/contract/venue.js'
-import type { Row } from './connection/connection.js'
+import type { PostgresConnection, Row } from './connection/connection.js'
 import { PostgresTierError } from './connection/tier-errors.js'
 
 /** The values that name a series, as the first four parameters of a statement. */
@@ -43,6 +43,21 @@ SELECT 'chunk', chunks.from_time, last_time, count, NULL, NULL, NULL, NULL, body
 UNION ALL
 SELECT 'loose', open_time, NULL, NULL, NULL, NULL, NULL, NULL, NULL, ARRAY[open, high, low, close, volume]
   FROM s JOIN pmx_local.loose ON series_id = s.id WHERE open_time >= $5 AND open_time < $6`
+
+/** Returns the intervals of a series with data, ms, ascending. @param names venue, series key and basis */
+export async function readSteps(
+  { rows }: Pick<PostgresConnection, 'rows'>,
+  names: readonly unknown[],
+  signal: AbortSignal,
+): Promise<number[]> {
+  const found = await rows(
+    `SELECT step_ms FROM pmx_local.series s WHERE venue = $1 AND series_key = $2 AND basis = $3
+       AND EXISTS (SELECT FROM pmx_local.coverage WHERE series_id = s.id) ORDER BY step_ms`,
+    names,
+    signal,
+  )
+  return found.map(([stepMs]) => Number(stepMs))
+}
 
 /** Converts the rows of {@link takeStatement}, clipped to the span. */
 export function toPart(rows: readonly Row[], span: Span): SharedPart {

@@ -1,6 +1,6 @@
 import { PmxError } from '../../api/envelope/errors.js'
 
-/** Describes how a list is paged. Only the engine below paginates it. */
+/** Describes how a list is paged. Only the engine below reads the pages. */
 export type Paging<Row> = CursorPaging<Row> | OffsetPaging<Row>
 
 interface RowFacts<Row> {
@@ -84,7 +84,7 @@ export function mapPages<From, To>(
   }
 }
 
-/** Maximum number of pages of a list. A longer list means that the venue repeats pages. */
+/** Maximum number of pages per list. A longer list means that the venue repeats pages. */
 const MAX_PAGES = 2_000
 /** Maximum number of consecutive pages without new rows (rows that an adapter skips, shifted pages). */
 const MAX_BARREN_PAGES = 20
@@ -92,16 +92,14 @@ const MAX_BARREN_PAGES = 20
 /** Rows of a page that were not in earlier pages. */
 interface Stretch<Row> extends Pick<Page<Row>, 'isBlank'> {
   readonly rows: readonly Row[]
-  /** Cursor of the next page; absent after the last one. */
+  /** Cursor of the next page. Absent after the last one. */
   readonly next: string | undefined
 }
 
 interface WalkTerms {
-  /** The `next` of an earlier pagination, to continue after it; absent for the beginning. */
+  /** The `next` of an earlier pagination, to continue after it. Absent for the beginning. */
   readonly from?: string | undefined
-  /**
-   * Whether another page may be read after this many pages. With this bound, pages without new rows are not limited separately.
-   */
+  /** Whether another page may be read after this many pages. If this is set, pages without new rows are not limited separately. */
   readonly mayGoOn?: ((pages: number) => boolean) | undefined
   /** Requests each page as soon as the previous page returns its cursor, for callers that need the whole list. */
   readonly ahead?: boolean
@@ -152,7 +150,7 @@ export async function* paginateFrom<Row>(
   }
 }
 
-/** A page, and the call for the next page; none after the last one. */
+/** A page, and the call for the next page. None after the last one. */
 interface Step<Row> {
   readonly page: Pick<Stretch<Row>, 'rows' | 'isBlank'>
   readonly next: string | undefined
@@ -213,7 +211,7 @@ function loop(what: string, why: string): PmxError {
   )
 }
 
-/** Collects the rows of a list, up to `atMost`. */
+/** Collects a list's rows, up to `atMost`. */
 export async function collect<Row>(paging: Paging<Row>, atMost = Number.POSITIVE_INFINITY): Promise<Row[]> {
   const all: Row[] = []
   for await (const rows of paginate(paging)) {

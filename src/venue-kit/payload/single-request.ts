@@ -18,7 +18,7 @@ const derivations = new WeakMap<z.core.$ZodType, () => SingleStep<unknown> | und
 
 /**
  * Makes a schema read valid values in one step, instead of its chain.
- * @param read returns the value of the chain, or undefined where the chain must read it
+ * @param read returns the value of the chain, or undefined if the chain must read it
  */
 export function readInSingleStep<Schema extends z.ZodType>(
   schema: Schema,

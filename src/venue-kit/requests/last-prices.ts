@@ -3,7 +3,7 @@ import { loadOrElse } from './map-rows.js'
 
 /** How to read the last prices of a list's rows, if the venue reports them one market at a time. */
 interface LastPriceReads<Row> {
-  /** Maximum number of calls of one list. */
+  /** Maximum number of calls per list. */
   readonly most: number
   keyOf(row: Row): string
   /** Returns the price of the last trade, or undefined if there was none. */
@@ -11,8 +11,8 @@ interface LastPriceReads<Row> {
 }
 
 /**
- * Reads the last prices of the first rows, by their keys. A list is complete without them: a failure is noted, and the prices are
- * left out.
+ * Reads the last prices of the first rows, by their keys. A list is complete without them. If a call fails, this is recorded and
+ * the prices are left out.
  */
 export function readLastPrices<Row>(
   rows: readonly Row[],

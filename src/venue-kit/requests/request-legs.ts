@@ -7,7 +7,7 @@ export interface Leg<Row> extends Pages<Row> {
 }
 
 /**
- * Reads native lists one after the other as one list. A row of an earlier leg is left out of the later ones. An event
+ * Reads native lists one after another as one list. A row of an earlier leg is left out of the later ones. An event
  * with a closed and a settled market is in both lists, and a market that is resolved in the meantime is in two of them. A
  * page of only such rows must not count as a repeated page.
  */

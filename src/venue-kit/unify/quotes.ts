@@ -1,7 +1,7 @@
 import type { OrderBook } from '../../api/models/models.js'
 import { complementPrice } from './unified-market.js'
 
-/** Best prices, 0..1; absent for an empty side. */
+/** Best prices, 0..1. Absent for an empty side. */
 interface Quotes {
   readonly bid?: number
   readonly ask?: number

@@ -1,5 +1,5 @@
 /**
- * Returns the texts to send to a venue's search, one after the other. The venue does not know a title that was composed here. For
+ * Returns the texts to send to a venue's search, one after another. The venue does not know a title that was composed here. For
  * a text that may cross the joint, its longest part is the second text.
  * @param joint the text between the venue's own texts
  */

@@ -54,7 +54,7 @@ export function findTwinSpans<Row>(
 /** Candles of trades that were read from the newest down, as far as they are complete. */
 export interface TradeBars {
   readonly bars: readonly PriceCandle[]
-  /** Open time of the first complete candle; absent when the whole window is complete. */
+  /** Open time of the first complete candle. Absent when the whole window is complete. */
   readonly completeFrom?: number
 }
 

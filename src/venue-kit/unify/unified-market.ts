@@ -13,7 +13,7 @@ export interface MarketDraft {
   readonly description?: string | undefined
   readonly slug?: string | undefined
   readonly outcomes: readonly OutcomeDraft[]
-  /** Index of the yes side, if the venue reports it; otherwise it is read from the labels. */
+  /** Index of the yes side, if the venue reports it. Otherwise it is read from the labels. */
   readonly yesIndex?: 0 | 1
   /** Best prices of the yes side, or of the first outcome; for two outcomes, those of the other follow from them. */
   readonly quotes?: Quotes | undefined
@@ -49,7 +49,7 @@ export interface OutcomeDraft {
   readonly label: string
   readonly price?: number | undefined
   readonly priceChange24h?: number | undefined
-  /** Its own quotes; otherwise {@link WorldMarketDraft.quotes} apply. */
+  /** Its own quotes. Otherwise {@link WorldMarketDraft.quotes} apply. */
   readonly quotes?: Quotes | undefined
   readonly metadata?: Record<string, unknown> | undefined
 }

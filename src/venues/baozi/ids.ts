@@ -27,7 +27,7 @@ export function pageOf(address: string): string {
   return SITE + address
 }
 
-/** Parses any spelling of an id or the address of a page; never throws. */
+/** Parses any spelling of an id or the address of a page. Never throws. */
 export function readId(text: string): NativeId {
   const trimmed = text.trim()
   const page = /^https:\/\/(?:www\.)?baozi\.bet\/market\/([^/?#]+)\/?(?:[?#].*)?$/i.exec(trimmed)?.[1]

@@ -20,7 +20,7 @@ const PAGE =
 /** Lists of the venue whose paths look like those of tickers. */
 const listNames: ReadonlySet<string> = new Set(['NEWLY-LISTED', 'RECENTLY-SETTLED', 'UPCOMING', '.', '..'])
 
-/** Parses any spelling of an id, a slug or a site address; never throws. */
+/** Parses any spelling of an id, a slug or a site address. Never throws. */
 export function readId(text: string): NativeId {
   const trimmed = text.trim()
   const sided = /^GEMI:(.+):(yes|no)$/i.exec(trimmed)

@@ -86,7 +86,7 @@ function inOrder(points: readonly HistoryPoint[]): readonly HistoryPoint[] {
 }
 
 /**
- * Returns the open time from which on a history is complete that may lack bets. It is that of its first point. Where bets
+ * Returns the open time from which on a history is complete that may lack bets. It is that of its first point. If bets
  * are known to be missing, it is that of the next interval, because they may be in the same one. Returns undefined
  * without points.
  */

@@ -126,7 +126,7 @@ function closedOrders(query: HistoryQuery, ctx: VenueContext): Paging<Order> {
   })
 }
 
-/** Maximum number of rows of a page of fills; the next one goes back from the time of its last row. */
+/** Maximum number of rows per page of fills; the next one goes back from the time of its last row. */
 const FILLS_PER_PAGE = 2_000
 
 /** Newest first; the venue retains the newest 10,000, including those of all other markets. */

@@ -77,9 +77,9 @@ const kept = z.object({
   /** The coin of the side itself, or of YES where the candles of NO are its complement. */
   coin: z.string(),
   isSettled: z.boolean(),
-  /** Whether the venue had any candle of the coin in a request for all of them; absent without such a request. */
+  /** Whether the venue had any candle of the coin in a request for all of them. Absent without such a request. */
   hasCandles: z.boolean().exactOptional(),
-  /** When a response first lacked all candles of NO, epoch ms by the venue's clock; absent if that is decided. */
+  /** When a response first lacked all candles of NO, epoch ms by the venue's clock. Absent if that is decided. */
   unconfirmedSince: z.number().exactOptional(),
 })
 /** Stored facts of a side for requesting its candles. */
@@ -95,7 +95,7 @@ const CLOSING_CHECKED_MS = DAY_MS
 
 /**
  * Native candles of the side's own coin: the venue has a series for each side. That NO has its own series is inferred
- * (README.md). Where its coin never had a candle and that of YES did, the candles of NO are the complement of those of YES. The
+ * (README.md). If its coin never had a candle and that of YES did, the candles of NO are the complement of those of YES. The
  * decision is permanent once two responses agree, so that no series mixes both.
  */
 export const candleSource: CandleSource<Facts, StoredFacts> = {

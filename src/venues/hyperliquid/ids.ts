@@ -86,7 +86,7 @@ export function pageOf(outcome: number): string {
   return SITE + encodeURIComponent(coinOf({ outcome, side: 0 }))
 }
 
-/** Parses any spelling of an id, a slug or a site address; never throws. */
+/** Parses any spelling of an id, a slug or a site address. Never throws. */
 export function readId(text: string): NativeId {
   const trimmed = text.trim()
   const isPage = trimmed.toLowerCase().startsWith(SITE)

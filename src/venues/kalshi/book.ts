@@ -14,7 +14,7 @@ import type { OutcomeFacts } from './outcomes.js'
 import { promoted } from './promoted.js'
 import { bookReply, booksReply, type NativeBook } from './schemas.js'
 
-/** Maximum number of books of one call, and of levels per side (README.md; docs.kalshi.com, order books). */
+/** Maximum number of books per call, and of levels per side (README.md; docs.kalshi.com, order books). */
 const BOOKS_PER_CALL = 100
 const DEEPEST = 100
 

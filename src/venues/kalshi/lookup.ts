@@ -169,8 +169,8 @@ export function fitInOneCall(ids: readonly string[]): boolean {
 }
 
 /**
- * Returns the markets of tickers that {@link fitInOneCall}, live or archived, with the facts of their events and series. Markets that
- * the lists do not describe completely are left out: alone, each part has its own call.
+ * Returns the markets of tickers that {@link fitInOneCall}, live or archived, with the facts of their events and series. Markets
+ * that the lists do not describe completely are left out: alone, each part has its own call.
  */
 export async function getMany(
   ids: readonly string[],

@@ -115,7 +115,7 @@ function toEventMetadata(native: NativeEvent): Record<string, unknown> {
 export interface MarketSurroundings {
   /** Absent when the venue has no event (combos). */
   readonly event?: EventAround | undefined
-  /** The series' tags; absent when they are unknown. */
+  /** The series' tags. Absent when they are unknown. */
   readonly seriesTags?: readonly string[] | undefined
   /** The series' category, for events without one. */
   readonly seriesCategory?: string | undefined

@@ -22,7 +22,7 @@ export interface OutcomeFacts extends OutcomeRef {
   readonly seriesTicker?: string
   /** The tier that had the market at the lookup. */
   readonly tier: Tier
-  /** Epoch ms; absent until it is settled, and where the venue reports neither this nor the close time. */
+  /** Epoch ms. Absent until it is settled, and where the venue reports neither this nor the close time. */
   readonly settledAt?: number
 }
 

@@ -23,7 +23,7 @@ import { takerMembers } from './native/direction.js'
 /** Native payloads, limited to the used members (README.md; docs.kalshi.com, api reference, OpenAPI 3.28; recordings of 2026). */
 
 /**
- * A member that every recorded row has: null, or '', means that the venue does not know it; undefined means that the row lacks
+ * A member that every recorded row has: null, or '', means that the venue does not know it. Undefined means that the row lacks
  * it. A single row may lack it; if all rows lack it, the schema changed.
  */
 function told<Schema extends z.ZodType>(schema: Schema) {

@@ -98,7 +98,7 @@ const marketFacts = {
     z.object({
       exchange: optionalOf(text),
       adapter: optionalOf(text),
-      /** The contract that charges fees in USDC, and its kind; absent where fees are part of the order. */
+      /** The contract that charges fees in USDC, and its kind. Absent if fees are part of the order. */
       feeModule: optionalOf(text),
       feeModuleType: optionalOf(text),
     }),

@@ -89,7 +89,7 @@ function messagesOf(name: string, payload: unknown, markets: Markets): readonly 
   }
 }
 
-/** Returns the book of a market; none for one that is no longer subscribed. */
+/** Returns the book of a market. None for one that is no longer subscribed. */
 function toBooks(payload: unknown, markets: Markets): StreamMessage[] {
   const what = 'an orderbookUpdate event'
   const { marketSlug, orderbook, version, timestamp } = readPayload(bookEvent, payload, what)

@@ -46,7 +46,7 @@ export type NativeId =
   /** No valid id of the venue. */
   | { readonly kind: 'none' }
 
-/** Parses any spelling of an id, a slug or the address of a post's page; never throws. */
+/** Parses any spelling of an id, a slug or the address of a post's page. Never throws. */
 export function readId(text: string): NativeId {
   const trimmed = text.trim()
   if (/^https?:\/\//i.test(trimmed)) return readPage(trimmed)

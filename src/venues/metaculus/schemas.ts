@@ -41,7 +41,7 @@ export const methods: readonly string[] = [
 /** Aggregation times are the only ones in unix seconds, with fractions (README.md). */
 const instant = epochSeconds.transform(Math.floor)
 
-/** Values of one option; none for an inactive one. */
+/** Values of one option. None for an inactive one. */
 const values = optionalOf(z.array(z.nullable(probability)))
 
 /** A change of the community prediction: it applies from `start_time` until `end_time`. */

@@ -75,7 +75,7 @@ const MARKET = new RegExp(`^${NUMBER}:(ob)?${NUMBER}$`)
 const OUTCOME = new RegExp(`^${NUMBER}:(ob)?${NUMBER}[:/](-)?${NUMBER}$`)
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Parses any spelling of an id, a slug or a site address; never throws. */
+/** Parses any spelling of an id, a slug or a site address. Never throws. */
 export function readId(text: string): NativeId {
   const id = text.trim().toLowerCase()
   const market = MARKET.exec(id)

@@ -113,7 +113,7 @@ export async function marketAt(ref: MarketRef, ctx: VenueContext): Promise<Nativ
   return market
 }
 
-/** Maximum number of ids of one call: as many as rows on a page (README.md). */
+/** Maximum number of ids per call: as many as rows on a page (README.md). */
 export const IDS_PER_CALL = 100
 
 /** Returns the markets with these ids, open and closed, as the list of markets has them: a call for each network and model. */

@@ -9,7 +9,7 @@ import { type NativePoint, priceHistory } from './schemas.js'
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
 
-/** Maximum number of points of a call, which are those before its end (README.md, history). */
+/** Maximum number of points per call, which are those before its end (README.md, history). */
 const MAX_POINTS = 1_000
 
 /** The two intervals that the venue serves. A window is not longer than the result of one call. */

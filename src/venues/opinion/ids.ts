@@ -15,7 +15,7 @@ export type NativeId =
 const SITE = 'https://app.opinion.trade/detail'
 const otherSites: ReadonlySet<string> = new Set(['https://www.opinion.trade', 'https://opinion.trade'])
 
-/** Parses any spelling of an id, a slug or a site address; never throws. */
+/** Parses any spelling of an id, a slug or a site address. Never throws. */
 export function readId(text: string): NativeId {
   const trimmed = withoutZeros(text.trim())
   if (isTokenId(trimmed)) return { kind: 'token', tokenId: trimmed }

@@ -49,7 +49,7 @@ const binaryMembers = keepRaw(
     /** 0 none, 1 created, 2 activated, 3 resolving, 4 resolved, 5 failed, 6 deleted. */
     status: numberedEnumOf('opinion', 'market.status', [0, 1, 2, 3, 4, 5, 6]),
     statusEnum: ornamentOf(statusWord),
-    /** 0 binary, 1 categorical (docs, opinion-clob-sdk); absent on children. */
+    /** 0 binary, 1 categorical (docs, opinion-clob-sdk). Absent on children. */
     marketType: optionalOf(numberedEnumOf('opinion', 'market.marketType', [0, 1])),
     slug: ornamentOf(text),
     rules: ornamentOf(z.string()),

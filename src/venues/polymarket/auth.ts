@@ -84,7 +84,7 @@ function keyOf(ctx: VenueContext): Promise<PrivateKey> {
   })
 }
 
-/** Returns the account of these credentials; absent parts are derived from the key. */
+/** Returns the account of these credentials. Absent parts are derived from the key. */
 export function accountOf(ctx: VenueContext): Promise<Account> {
   return remember(ctx.memo, accounts, '', async () => {
     const key = await keyOf(ctx)
@@ -171,7 +171,7 @@ export interface ApiKeys {
 
 const keptKeys = defineMemoKey<ApiKeys>('polymarket API keys', DAY_MS)
 
-/** Returns the given API keys if all three are given; otherwise those of the private key, or new ones. */
+/** Returns the given API keys if all three are given. Otherwise those of the private key, or new ones. */
 export function apiKeysOf(ctx: VenueContext): Promise<ApiKeys> {
   const { apiKey, apiSecret: secret, passphrase } = read(ctx)
   if (apiKey !== undefined && secret !== undefined && passphrase !== undefined)

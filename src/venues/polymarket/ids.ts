@@ -17,7 +17,7 @@ const MIN_OUTCOME_LENGTH = 10
 /** Conditions of v2 without their last byte, and those of combos: module and 30 more bytes. */
 const SHORT_CONDITION = /^0x0[123][0-9a-f]{60}$/i
 
-/** Parses any spelling of an id, a slug or a site address; never throws. Condition ids are padded. */
+/** Parses any spelling of an id, a slug or a site address. Never throws. Condition ids are padded. */
 export function readId(text: string): NativeId {
   const trimmed = text.trim()
   if (/^https?:\/\//i.test(trimmed)) return readPage(trimmed)

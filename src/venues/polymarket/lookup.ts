@@ -280,7 +280,7 @@ async function marketsOf(
   return known
 }
 
-/** Maximum number of ids of one call: as many as rows on a page (README.md). */
+/** Maximum number of ids per call: as many as rows on a page (README.md). */
 export const IDS_PER_CALL = 100
 
 /** Returns the markets with these gamma ids, open and closed, as the list of markets has them. */

@@ -12,9 +12,9 @@ export interface OutcomeFacts {
   readonly marketId: string
   /** Padded, as the order book and data hosts have it. */
   readonly conditionId: string
-  /** From the market's row; absent if it has none, and then no order is signed. */
+  /** From the market's row. Absent if it has none, and then no order is signed. */
   readonly version?: Protocol
-  /** The market's other token; absent where it does not have exactly two. */
+  /** The market's other token. Absent if it does not have exactly two. */
   readonly otherTokenId?: string
   /** Payout of a share, 0..1; only for a closed market. */
   readonly payout?: number

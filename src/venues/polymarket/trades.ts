@@ -28,7 +28,7 @@ export const tradeSource: TradeSource<OutcomeFacts> = { list: tradePaging }
 interface Page {
   /** Fills of the whole market, newest first, as the page has them. */
   readonly fills: readonly Fill[]
-  /** Cursor of the next page; absent at the end. */
+  /** Cursor of the next page. Absent at the end. */
   readonly next?: string
 }
 

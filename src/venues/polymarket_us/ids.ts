@@ -23,7 +23,7 @@ const PAGE = /^https?:\/\/(?:www\.)?polymarket\.us\/(event|market)\/([^/?#]+)/i
 /** Numbers are 32-bit integers (docs.polymarket.us). */
 const LARGEST_NUMBER = 2_147_483_647
 
-/** Parses any spelling of an id, a slug or a site address; never throws. */
+/** Parses any spelling of an id, a slug or a site address. Never throws. */
 export function readId(text: string): NativeId {
   const trimmed = text.trim().toLowerCase()
   const page = PAGE.exec(trimmed)

@@ -53,7 +53,7 @@ export function listEventPages(filter: Query, listing: Listing, ctx: VenueContex
 }
 
 /**
- * Lists markets of one status. By volume they come from their own list, without their events; otherwise from events. Closed ones
+ * Lists markets of one status. By volume they come from their own list, without their events. Otherwise from events. Closed ones
  * come from ended events, then from open ones.
  */
 export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {

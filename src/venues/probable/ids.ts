@@ -6,7 +6,7 @@ export type NativeId =
   /** A page of the site: an event by slug or number, and the number of one of its markets. */
   | { readonly kind: 'page'; readonly event: string; readonly market?: string }
 
-/** Parses any spelling of an id, a slug or a site address; never throws. */
+/** Parses any spelling of an id, a slug or a site address. Never throws. */
 export function readId(text: string): NativeId {
   const trimmed = text.trim()
   return /^https?:\/\//i.test(trimmed) ? readPage(trimmed) : readChainId(trimmed)

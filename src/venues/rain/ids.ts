@@ -34,7 +34,7 @@ export function spellingsOf(ids: readonly string[]): string[] {
 export const POOL_ID = /^[0-9a-f]{24}$/
 const ID = /^(?:rain:)?([0-9a-f]{24})(?::(0|[1-9]\d{0,3})(:no)?)?$/
 
-/** Parses any spelling of an id or a site address; never throws. */
+/** Parses any spelling of an id or a site address. Never throws. */
 export function readId(text: string): NativeId {
   const id = text.trim().toLowerCase()
   const [, pool, choice, no] = ID.exec(id) ?? []

@@ -14,7 +14,7 @@ import { confirmedOf, toOrder, toUnits } from './native/order-rows.js'
 import { accountReply, type NativeOrder, orderReply, ordersReply } from './native/order-wire.js'
 import { settlementsOf } from './native/settlements.js'
 
-/** Maximum number of rows of a page of orders. */
+/** Maximum number of rows per page of orders. */
 const ROWS_PER_PAGE = 100
 
 /**

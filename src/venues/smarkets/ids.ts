@@ -16,7 +16,7 @@ const SLUG = /^[^\s/\\?#]{1,300}$/
 /** Eighteen digits exceed any counter of the venue. */
 const NUMBER = /^[1-9]\d{0,17}$/
 
-/** Parses any spelling of an id, a slug or a site address; never throws. */
+/** Parses any spelling of an id, a slug or a site address. Never throws. */
 export function readId(text: string): NativeId {
   const trimmed = text.trim()
   if (NUMBER.test(trimmed)) return { kind: 'number', number: trimmed }

@@ -58,7 +58,7 @@ const baseUnits = integer.refine((value) => value >= 0, { error: 'expected base 
 
 /** The offer's object on the chain, as the server read it for this response. */
 const chainState = z.object({
-  /** The remaining part of the maker's money; none after the maker or the end withdrew it. */
+  /** The remaining part of the maker's money. None after the maker or the end withdrew it. */
   makerRemaining: baseUnits,
   /** The matched money of takers. */
   filledTaker: baseUnits,

@@ -5,11 +5,11 @@ import {
   type FileStore,
   type ResilientStore,
 } from '../../../src/candles/database/fallback-store.js'
-import { noRechecks } from '../../../src/candles/database/recheck-table.js'
 import type { SeriesIdentity } from '../../../src/candles/store/candle-store.js'
 import { createMemoryStore, type MemoryStore } from '../../../src/candles/store/memory-store.js'
 import { type Logger, silentLogger } from '../../../src/observe/logger.js'
 import { type FakeClock, fakeClock } from '../../support/clock.js'
+import { noRechecks } from '../../support/no-rechecks.js'
 import { bar, covers } from '../store-suite.js'
 
 const MINUTE = 60_000

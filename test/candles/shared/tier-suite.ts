@@ -319,6 +319,19 @@ export function tierSuite(open: () => Promise<OpenedTier>, isReadOnly = false): 
     })
   })
 
+  describe.skipIf(isReadOnly)('intervals', () => {
+    test('those with candles of a series are listed', async () => {
+      const { stepMs: _, ...named } = series
+      expect(await two.steps(named, signal)).toEqual([])
+      await give(part([bar(60)], [covers(60, 120)]), { ...series, stepMs: 60 * MINUTE })
+      await give(part([bar(1)], [covers(0, 5)]))
+      expect(await two.steps(named, signal)).toEqual([MINUTE, 60 * MINUTE])
+      expect(await two.steps({ ...named, basis: 'mid' }, signal)).toEqual([])
+      await one.retract({ series, ...minutes(0, 5), reason: 'forgotten' }, undefined, signal)
+      expect(await two.steps(named, signal)).toEqual([60 * MINUTE])
+    })
+  })
+
   describe.skipIf(isReadOnly)('outcomes', () => {
     const known = (checkedAt: number, listedAt = 5): KnownSeries => ({
       series: { outcomeId: 'yes', seriesKey: 'FOO-26', mirrored: false, listedAt, facts: { a: 1 } },

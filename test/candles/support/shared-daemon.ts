@@ -3,6 +3,7 @@ import { createCandleEngine, type SampledEngine } from '../../../src/candles/eng
 import type { FetchCall } from '../../../src/candles/fetch/fetch-target.js'
 import type { CandleTier } from '../../../src/candles/shared/candle-tier.js'
 import { createSharedHistory, type SharedHistory } from '../../../src/candles/shared/shared-history.js'
+import { createContradictionNotes } from '../../../src/candles/store/contradicted-candles.js'
 import { locateOutcome } from '../../../src/core/listings/outcome-resolver.js'
 import { createSeededRandom } from '../../../src/effects/random.js'
 import { silentLogger } from '../../../src/observe/logger.js'
@@ -56,6 +57,7 @@ export function sharedDaemon(
     locateOutcome,
     shared,
     isClockConfirmed,
+    onLaterResponse: createContradictionNotes(store, shared.restate),
     openContext: (_venue, terms) => contextWithoutNetwork(own, terms),
   })
   return {

@@ -32,7 +32,7 @@ const unsent = {
   },
 } as const
 /** As venues that list orders by their names and take two of one. */
-const listing = { isUnique: false, finds: true }
+const listing = { isUnique: false, finds: true, tellsTimes: true }
 /** As venues that tell nothing by names. */
 const blind = { isUnique: false, finds: false }
 const away = new PmxError('NETWORK_ERROR', 'away')
@@ -669,7 +669,7 @@ describe('resolving what is in doubt', () => {
   const own = { credentials: undefined, trusted: true }
 
   test('asks the venue for each, and places nothing', async () => {
-    const world = tradingWorld({ held })
+    const world = tradingWorld({ held, exchange: { tellsTimes: true } })
     world.exchange.next(lost, never)
     await failureOf(world.create({ clientOrderId: 'a' }, own))
     await failureOf(world.create({ clientOrderId: 'b' }, own))

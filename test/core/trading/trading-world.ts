@@ -27,6 +27,8 @@ import { coreOver, fakeVenue } from '../fake-venue.js'
 /** An order as the fake exchange has it. */
 export interface ExchangeOrder extends OrderTerms {
   readonly id: string
+  /** Epoch ms, where the exchange tells times. */
+  readonly placedAt?: number
 }
 
 /** What the exchange does with the next order: answers it, or as this says. */
@@ -41,6 +43,8 @@ export interface ExchangeOptions {
   readonly isUnique?: boolean
   /** It can be asked for an order by its client id. */
   readonly finds?: boolean
+  /** It tells when its orders were placed. */
+  readonly tellsTimes?: boolean
   /** One can sell what one does not hold. */
   readonly shorts?: boolean
   readonly rules?: Partial<OrderRules>
@@ -49,7 +53,7 @@ export interface ExchangeOptions {
 }
 
 /** An exchange in memory that takes orders over the wire, and the venue that speaks to it. */
-export function fakeExchange(options: ExchangeOptions = {}) {
+export function fakeExchange(options: ExchangeOptions = {}, now?: () => number) {
   const {
     isUnique = true,
     finds = true,
@@ -84,7 +88,8 @@ export function fakeExchange(options: ExchangeOptions = {}) {
   function take(terms: OrderTerms): unknown {
     if (isUnique && placed.some(({ clientOrderId }) => clientOrderId === terms.clientOrderId))
       return json(409, { error: 'duplicate' })
-    const order = { ...terms, id: `V${placed.length + 1}` }
+    const placedAt = options.tellsTimes === true ? now?.() : undefined
+    const order = { ...terms, id: `V${placed.length + 1}`, ...(placedAt === undefined ? {} : { placedAt }) }
     placed.push(order)
     return { id: order.id }
   }
@@ -110,7 +115,7 @@ export function fakeExchange(options: ExchangeOptions = {}) {
     status: 'open',
     filled: 0,
     remaining: Number(terms.amount),
-    timestamp: 1,
+    timestamp: terms.placedAt ?? 1,
     clientOrderId: terms.clientOrderId,
   })
 
@@ -283,7 +288,7 @@ export const limitOrder = {
 /** A core that places orders at a fake exchange. Another one over the same journal and exchange is its next run. */
 export function tradingWorld(options: TradingOptions = {}) {
   const { rails = {}, journal = createMemoryJournal(), held, clock = fakeClock() } = options
-  const exchange = options.over ?? fakeExchange(options.exchange)
+  const exchange = options.over ?? fakeExchange(options.exchange, () => clock.trueNow())
   let count = 0
   const next = (what: string) =>
     createHash('sha256')

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { noOutbox } from '../../../src/candles/database/change-table.js'
 import type { FileStore } from '../../../src/candles/database/fallback-store.js'
-import { noRechecks } from '../../../src/candles/database/recheck-table.js'
 import { storePart } from '../../../src/candles/shared/shared-parts.js'
 import { createMemoryStore } from '../../../src/candles/store/memory-store.js'
 import { openStoredHistory } from '../../../src/daemon/state/stored-history.js'
@@ -13,6 +12,7 @@ import { appOver } from '../../http/app-world.js'
 import { fakeClock } from '../../support/clock.js'
 import { atOnce } from '../../support/engine.js'
 import { memoryHub } from '../../support/memory-tier.js'
+import { noRechecks } from '../../support/no-rechecks.js'
 
 const MINUTE = 60_000
 const { signal } = new AbortController()

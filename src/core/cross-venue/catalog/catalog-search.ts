@@ -99,7 +99,7 @@ export interface CatalogSearch {
 
 interface AcrossParts {
   readonly snapshots: ListSnapshots
-  /** Venues that are served but excluded from the catalog, because their data is not real; none by default. */
+  /** Venues that are served but excluded from the catalog, because their data is not real. None by default. */
   readonly leftOut?: readonly VenueId[]
   readonly search: Search
   readonly matchCandidates: MatchCandidates

@@ -41,7 +41,7 @@ export function findRowsNamed(
 }
 
 /**
- * Returns the rows of a venue with a name; otherwise the markets of the event, or the event of the market, with that
+ * Returns the rows of a venue with a name. Otherwise the markets of the event, or the event of the market, with that
  * name.
  */
 function named(

@@ -24,7 +24,7 @@ export interface MatchedBooks {
 
 interface AskedBook {
   readonly venue: VenueId
-  /** Undefined where no outcome of the market corresponds. */
+  /** Undefined if no outcome of the market corresponds. */
   readonly outcomeId?: string
 }
 

@@ -27,7 +27,7 @@ export interface CachedListStatus {
   readonly readAt?: number
   /** Number of rows read so far, while the list is being read. */
   readonly reading?: number
-  /** Earliest time of the next read, unless a request demands one; absent while the list is being read. */
+  /** Earliest time of the next read, unless a request demands one. Absent while the list is being read. */
   readonly nextAt?: number
   readonly lastFailure?: { readonly at: number; readonly code: string; readonly message: string }
 }
@@ -101,7 +101,7 @@ export function createListCache(deps: ListCacheDeps): ListCache & {
   }
 
   /**
-   * Returns the cached list in place of a failure if the caller accepts it; otherwise throws with the facts of the cached
+   * Returns the cached list in place of a failure if the caller accepts it. Otherwise throws with the facts of the cached
    * list.
    */
   function inPlaceOf(

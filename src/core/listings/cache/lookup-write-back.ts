@@ -28,7 +28,7 @@ interface HeldMarket {
 
 /** Writes what lookups and native searches read into the cached data of the venue. */
 export interface LookupWriteBack {
-  /** Accepts public rows; never waits, and never fails. */
+  /** Accepts public rows. Never waits, and never fails. */
   take(venue: Venue, rows: ReadRows): void
   /** Whether any market of a venue was read after the instant, epoch ms. */
   hasSince(venue: VenueId, since: number): boolean

@@ -8,7 +8,7 @@ import type { MarketRow, Venue } from '../../../venue-kit/contract/venue.js'
 import type { Contexts, OpenContext } from '../../request/request-context.js'
 import { waitFor } from './shared-crawl.js'
 
-/** Maximum number of rows of a list that are read again; a longer response is returned as it is cached. */
+/** Maximum number of rows per list that are read again; a longer response is returned as it is cached. */
 export const MAX_REFRESHED_ROWS = 100
 /** How long a response waits for its current prices. */
 const PATIENCE_MS = 2_000

@@ -7,7 +7,7 @@ import type { MarketRow } from '../../../venue-kit/contract/venue.js'
 
 /** Maximum number of outcomes whose market was shown as open outside of the market catalog. */
 const MAX_OUTCOMES = 20_000
-/** Maximum length of a list that is examined. Longer lists are those of the market catalog, or take too long for each request. */
+/** Maximum length per list that is examined. Longer lists are those of the market catalog, or take too long for each request. */
 const MAX_ROWS = 5_000
 
 /** Records when lists and lookups showed markets as open; outcomes that were considered closed before are looked up again. */

@@ -20,7 +20,7 @@ import { journalServesClosedOrders, readJournaledOrders } from './placed-orders.
 
 /** Maximum number of rows in one response, if the caller sets no limit. */
 const MAX_ROWS = 1_000
-/** Maximum number of pages of one request, a venue call each. */
+/** Maximum number of pages per request, a venue call each. */
 const MAX_PAGES = 100
 
 type AccountMethod =

@@ -4,7 +4,7 @@ import { type Paging, paginate } from '../../../venue-kit/contract/paging.js'
 import type { AccountSource, HistoryQuery } from '../../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 
-/** Maximum number of pages of one list that are read for work without a request. */
+/** Maximum number of pages per list that are read for work without a request. */
 const MAX_PAGES = 10
 
 /** The rows of a list, and whether there are more of them. */

@@ -26,7 +26,7 @@ const MAX_LOOKUPS = 50
  * Reads the open orders and positions that the limits count, if such limits are set. The journal is updated with the
  * orders that have ended. The limits are checked again when the order is written.
  * @param edits id of the order that this one changes
- * @returns undefined where positions are not limited, or the order cannot enlarge one
+ * @returns undefined if positions are not limited, or the order cannot enlarge one
  * @throws PERMISSION_DENIED where a position is limited and not known
  */
 export async function readExposure(

@@ -28,7 +28,7 @@ export interface ExtraCopy {
 
 /** How much a search reads. */
 export interface SearchBounds {
-  /** Maximum number of pages of one list of a market. */
+  /** Maximum number of pages per list of a market. */
   readonly pages: number
   /** Maximum number of pages and single orders of the search. */
   readonly reads: number
@@ -159,7 +159,7 @@ interface UnknownOrders {
   readonly completeSince: number
   /** Whether no row was left out otherwise. */
   readonly isWhole: boolean
-  /** Absent where the venue lists closed orders, which do not depend on fills. */
+  /** Absent if the venue lists closed orders, which do not depend on fills. */
   readonly filled?: MarketFills
 }
 

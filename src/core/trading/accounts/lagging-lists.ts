@@ -9,7 +9,7 @@ import { withRemainder } from './account-rows.js'
 type Ledger = Pick<OrderContext['ledger'], 'activeAccounts' | 'asListed' | 'claimedBy'>
 
 /**
- * Reads orders of the venue, and shows those that were placed here as they were requested. Where the venue reports how far its
+ * Reads orders of the venue, and shows those that were placed here as they were requested. If the venue reports how far its
  * lists reach, the journal wins for what is newer. That time is requested only after a row contradicted the journal. Lists that
  * are known to be newer by then are read again.
  * @param read reads the orders, and shows each with the function that it gets

@@ -203,7 +203,7 @@ async function readOpen(
   /** Orders that the list lacks. */
   readonly unlisted: ReadonlySet<string>
   readonly unread?: string
-  /** Epoch ms; absent where lists are not known to lag by more than a minute. */
+  /** Epoch ms. Absent if lists are not known to lag by more than a minute. */
   readonly listedUntil?: number | undefined
 }> {
   const { venue } = job

@@ -118,7 +118,7 @@ async function cancelThese(ids: readonly string[], job: Job, room: OrderContext)
 }
 
 /**
- * Lists orders that the venue lists as open, and those that were placed so recently that its list may lack them. Where the
+ * Lists orders that the venue lists as open, and those that were placed so recently that its list may lack them. If the
  * venue has no list, these are the orders that are open in the journal.
  */
 async function listOpen(

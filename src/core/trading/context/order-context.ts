@@ -19,7 +19,7 @@ export interface OrderContextDeps {
   readonly clock: Clock
   readonly ids: Pick<Ids, 'secret' | 'uuid' | 'orderName' | 'requestId'>
   readonly log: Logger
-  /** Learns the venues' time; without it this machine's clock and the journal are used. */
+  /** Learns the venues' time. Without it, this machine's clock and the journal are used. */
   readonly time?: OrderTime | undefined
 }
 

@@ -58,7 +58,7 @@ export async function checkDuplicate(
 
 /**
  * Returns the row with its outcome, if another process is sending the order and finishes soon. With a slow clock, the row
- * of a killed process seems recent for long.
+ * of a killed process seems recent for a long time.
  */
 async function endedElsewhere(row: JournalRow, { ledger, clock }: OrderContext): Promise<JournalRow> {
   const until = clock.monotonic() + ELSEWHERE_MS
@@ -116,7 +116,7 @@ async function becameOf(
 }
 
 /**
- * Returns the present state of a placed order: an order that was open in the journal may have filled since. Where the venue
+ * Returns the current state of a placed order: an order that was open in the journal may have filled since. If the venue
  * does not show it, the known state is returned.
  */
 async function asShownNow(

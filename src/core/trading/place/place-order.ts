@@ -124,7 +124,7 @@ export interface RecordedOrder {
   readonly as: Sender
   /** Whether the call that places the order has left this machine. */
   begun(): boolean
-  /** Looks for the order after a refusal; by default {@link findRefusedCopy}. */
+  /** Looks for the order after a refusal. By default {@link findRefusedCopy}. */
   readonly findCopy?: ((thrown: unknown) => Promise<RefusedCopy>) | undefined
 }
 

@@ -60,7 +60,7 @@ interface PositionGap {
   readonly marketId: string
   readonly outcomeId: string
   readonly size: number
-  /** Sum of the journal's orders; absent if not all fills are known. */
+  /** Sum of the journal's orders. Absent if not all fills are known. */
   readonly journal?: number | undefined
 }
 

@@ -1,5 +1,6 @@
 import { messageOf, PmxError } from '../../../api/envelope/errors.js'
 import { type VenueId, venueNames } from '../../../api/envelope/venue-ids.js'
+import type { Order } from '../../../api/models/models.js'
 import {
   hasOpenRest,
   hasUnknownOutcome,
@@ -14,7 +15,7 @@ import { cancelEach } from '../cancel/cancel-orders.js'
 import type { OrderContext } from '../context/order-context.js'
 import { callOptionsOf } from '../place/place-order.js'
 import { toPlacedOutcome } from '../records/present-state.js'
-import { reconcileOrder, SURE_MS } from '../records/reconcile-order.js'
+import { isOlder, reconcileOrder, SURE_MS } from '../records/reconcile-order.js'
 import { mayHaveRest, type OrderCallOptions } from '../records/resting-remainder.js'
 
 /** Result for an order whose outcome was unknown, or whose remainder was open. */
@@ -139,10 +140,7 @@ async function resolve(
       : foundBefore(now)
     if (ledger.isSending(row.id)) return unknown('it is being sent again at the moment')
     if (found === undefined) return unknown(describeUnseen(now, name, ledger))
-    if (found.state === 'unknown')
-      return unknown(
-        `${name} lists order ${found.order.id} under this order's name, but with different terms. Check whether it is this order, and set its status with \`pmx-local orders resolve\``,
-      )
+    if (found.state === 'unknown') return unknown(describeUnsure(now, found.order, name))
     const outcome = found.state === 'absent' ? found : toPlacedOutcome(found.order, row)
     if (hasUnknownOutcome(now) && !ledger.learn(now, outcome))
       return unknown('the journal changed in the meantime: check the order again')
@@ -154,6 +152,15 @@ async function resolve(
     if (error.code === 'ORDER_NOT_FOUND') return withCandidates(row, job, ledger, messageOf(error))
     return unknown(messageOf(error))
   }
+}
+
+/** Returns why an order that the venue shows does not prove what became of a row. */
+function describeUnsure({ edits, at }: JournalRow, order: Order, name: string): string {
+  const { id, status } = order
+  if (edits !== undefined)
+    return `${name} shows order ${id} as ${status}, and not whether it was changed before. If it was, run \`pmx-local orders resolve <id> --placed ${id}\`, otherwise \`pmx-local orders resolve <id> --absent\``
+  const other = isOlder(order, at) ? 'it was placed before this one was sent' : 'with different terms'
+  return `${name} lists order ${id} under this order's name, but ${other}. Check whether it is this order, and set its status with \`pmx-local orders resolve\``
 }
 
 /** Returns why nothing is known yet about an order that the venue does not show. */

@@ -213,7 +213,7 @@ export function createKnownOrders({
   return {
     /**
      * Updates the row of an order from what its venue shows, and the rows of its changes once it has ended. Other
-     * processes also write rows. Where something is new, the rows are therefore read again and written in one
+     * processes also write rows. If something is new, the rows are therefore read again and written in one
      * transaction.
      * @param newsOf returns the new outcome of the row, or undefined if it stays
      * @returns the row as it is now, or undefined for an order that the journal does not have, or while it cannot be read

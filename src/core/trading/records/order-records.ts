@@ -334,7 +334,7 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
     /** Returns the present time, epoch ms, no later than this machine's clock or the venues' time. */
     now: (): number => time.ageTime(),
 
-    /** Returns the venues' time, epoch ms; undefined until a venue has reported it. */
+    /** Returns the venues' time, epoch ms. Undefined until a venue has reported it. */
     venueNow: (): number | undefined => time.venueTime(),
 
     /** Whether the order seems abandoned: it has had no update for this long, and this process is not sending it. */

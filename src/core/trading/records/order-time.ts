@@ -68,10 +68,10 @@ export function createOrderTime(clock: Pick<Clock, 'now' | 'monotonic'>) {
     stamp: (newestRowAt: number | undefined): number =>
       Math.round(venueTime() ?? Math.max(newestRowAt ?? 0, clock.now())),
 
-    /** The present time according to the venues, epoch ms; undefined until a venue has reported it. */
+    /** The present time according to the venues, epoch ms. Undefined until a venue has reported it. */
     venueTime,
 
-    /** Returns the time by which old rows may be deleted; undefined until a venue has reported its time. */
+    /** Returns the time by which old rows may be deleted. Undefined until a venue has reported its time. */
     retentionTime(): number | undefined {
       const at = venueTime()
       return at && Math.min(at, clock.now())

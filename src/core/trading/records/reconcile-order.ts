@@ -62,13 +62,16 @@ type Named = Pick<JournalRow, 'handle' | 'terms' | 'at' | 'key' | 'isUnique'>
  * since. An id that is known in advance is derived from the order itself (Polymarket, Myriad). A name is that of one order if
  * the venue refuses its second use (Kalshi, Limitless), or if the daemon created it. A name of the caller may be that of a
  * second order elsewhere (Hyperliquid, Smarkets).
- * @returns `other` for an order that had the name before, so that the sent one was not accepted
+ * @returns `other` for an order that had the name before, so that the sent one was not accepted. `unsure` for an older one with
+ * equal terms, because the clock of this machine may have been fast by more than the margin.
  */
 export function judgeOrderOf(
   { handle, terms, at, key, isUnique }: Named,
   order: Order,
 ): 'same' | 'other' | 'unsure' {
-  if (isOrderOf(terms, order)) return 'same'
+  // A caller that uses a name again may repeat the terms too.
+  const isCallersName = handle?.by === 'clientOrderId' && key !== undefined
+  if (isOrderOf(terms, order)) return isCallersName && isOlder(order, at) ? 'unsure' : 'same'
   if (order.marketId !== terms.marketId) return 'other'
   if (handle?.by === 'orderId' && isSameDirection(terms, order)) return 'same'
   if (isOlder(order, at)) return 'other'
@@ -81,7 +84,7 @@ export function judgeOrderOf(
  * because its remainder, which would show the new one, is 0 (Kalshi). Its price and its fills are those of the last change.
  * @param mayShowEarlier whether a row with the terms of the change may be older than the change
  */
-function judgeChangeOf(
+export function judgeChangeOf(
   { terms, was }: Pick<JournalRow, 'terms' | 'was'>,
   order: Order,
   mayShowEarlier: () => boolean,

@@ -94,7 +94,7 @@ function endOf(event: WorldEvent, kind: 'binary' | 'race', now: number) {
   return { status: statuses.resolved, winner: kind === 'binary' && won === -1 ? 1 : won }
 }
 
-/** Returns pools with the ratio of the last price; empty before the first bet. */
+/** Returns pools with the ratio of the last price. Empty before the first bet. */
 function sidesOf({ world, now }: MockContext, market: WorldMarket | undefined): readonly bigint[] {
   const last = market === undefined ? undefined : world.lastTrade(market.key, now)
   if (market === undefined || last === undefined) return [0n, 0n]

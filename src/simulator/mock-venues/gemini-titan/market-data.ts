@@ -74,7 +74,7 @@ const intervals: Readonly<Record<string, number>> = {
   '1day': DAY_MS,
 }
 
-/** Maximum bars of a response. The venue's maximum is not documented; this one makes clients paginate. */
+/** Maximum number of bars per response. The venue's maximum is not documented; this one makes clients paginate. */
 const MAX_BARS = 500
 const MAX_CANDLES = 1_440
 

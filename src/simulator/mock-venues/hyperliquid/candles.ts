@@ -27,7 +27,7 @@ const intervals: Readonly<Record<string, number | 'month'>> = {
   '1M': 'month',
 }
 
-/** Only the newest candles of an interval exist; empty ones count. */
+/** Only the newest candles of an interval exist. Empty ones count. */
 const MAX_CANDLES = 5_000
 
 /** A candle with its end, exclusive, and the number of its trades. */

@@ -11,7 +11,7 @@ import { accountOf, builderFeeOn } from './paper.js'
 
 /** Orders and fills of an account (README.md, "Accounts"), newest first. */
 
-/** Maximum rows of a list. */
+/** Maximum number of rows per list. */
 const MAX_ROWS = 2_000
 
 function account(call: MockCall, body: Body): PaperAccount {

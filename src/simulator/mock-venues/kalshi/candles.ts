@@ -178,7 +178,7 @@ function quotePaths(
 
 type Spelling = (candle: Candle) => Native
 
-/** Renders the current format: dollars and fixed-point counts; absent values are omitted. */
+/** Renders the current format: dollars and fixed-point counts. Absent values are omitted. */
 export const currentCandle: Spelling = (one) => ({
   end_period_ts: one.end,
   open_interest_fp: toFixedCount(one.openInterest),

@@ -16,7 +16,7 @@ export interface NativeMarket {
   readonly id: number
   readonly slug: string
   readonly title: string
-  /** UUID of the order-book event; absent for pools and for standalone books. */
+  /** UUID of the order-book event. Absent for pools and for standalone books. */
   readonly eventId: string | undefined
   readonly event: WorldEvent
   /** One question with YES and NO, or one question per outcome. */

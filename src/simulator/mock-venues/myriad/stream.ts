@@ -15,7 +15,7 @@ const PING_EVERY_MS = 25_000
 /** Time limit of the response to a ping; without one the connection receives nothing more. */
 const PONG_WITHIN_MS = 8_000
 
-/** Maximum channels of a connection. */
+/** Maximum number of channels per connection. */
 const MAX_CHANNELS = 512
 
 function createTalk(context: () => MockContext): SocketTalk {

@@ -18,7 +18,7 @@ export interface HistoryWindow {
   readonly endAt?: number | undefined
 }
 
-/** Maximum points of a call (third party: synpath 0.11.0). */
+/** Maximum number of points per call (third party: synpath 0.11.0). */
 const MAX_POINTS = 1_000
 
 interface Pace {

@@ -9,7 +9,7 @@ export function readWholeParameter({ query }: Pick<MockCall, 'query'>, key: stri
   return value
 }
 
-/** Returns a filter that an integer parameter selects; by default 0. */
+/** Returns a filter that an integer parameter selects. By default 0. */
 export function whereChoice<Row, Call extends MockCall>(
   keeps: (row: Row, choice: number, call: Call) => boolean,
   otherwise = 0,

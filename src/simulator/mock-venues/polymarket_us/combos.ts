@@ -96,7 +96,7 @@ function legSlug(world: MockContext['world'], { market }: Leg): string {
   return marketSlugOf({ event: world.eventOf(market), market })
 }
 
-/** Returns the legs of a held or traded market; none if it is not a combo. */
+/** Returns the legs of a held or traded market. None if it is not a combo. */
 export function detailsOfLegs(context: MockContext, market: WorldMarket): readonly Native[] {
   if (!isCombo(market)) return []
   return legsOf(context.world, market.key).map((leg) => legDetail(context, leg))

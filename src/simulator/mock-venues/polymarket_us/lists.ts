@@ -128,7 +128,7 @@ const events: ListSpec<WorldEvent> = {
   ),
 }
 
-/** Returns the events that the query names by slug or number, of any age; otherwise all listed events. */
+/** Returns the events that the query names by slug or number, of any age. Otherwise all listed events. */
 function eventsAsked(call: MockCall): readonly WorldEvent[] {
   const { query } = call
   const found = [

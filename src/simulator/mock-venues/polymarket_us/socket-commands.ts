@@ -20,7 +20,7 @@ export const HEARTBEAT_MS = 5_000
 export const HEARTBEAT = JSON.stringify({ heartbeat: {} })
 export const MAX_MARKETS = 100
 
-/** Returns the command in a frame; empty if there is none. */
+/** Returns the command in a frame. Empty if there is none. */
 export function commandIn(frame: string): Command {
   const { subscribe, unsubscribe }: Partial<Record<string, unknown>> = objectIn(frame) ?? {}
   const { requestId: ended } = Object(unsubscribe) as Record<string, unknown>

@@ -88,7 +88,7 @@ function create(call: MockCall): Reply {
 
 /**
  * Places the order in a body. With `minimum_accepted_quantity` it is filled completely on arrival, or with the
- * available quantity if that is sufficient; otherwise it is canceled.
+ * available quantity if that is sufficient. Otherwise it is canceled.
  */
 function placeIn(call: MockCall, account: PaperAccount): PaperOrderResult | Rejected {
   const wanted = orderIn(call)

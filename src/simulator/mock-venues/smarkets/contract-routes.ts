@@ -11,7 +11,7 @@ import { type Contract, marketsOf, type NativeMarket, toContractRow } from './ma
 import { QUANTITY_UNITS } from './prices.js'
 import { roundToStep, toBasisPoints } from './tick-prices.js'
 
-/** Routes of the full specification that its published part omits; none requires a login (README.md). */
+/** Routes of the full specification that its published part omits. None requires a login (README.md). */
 export const contractRoutes: readonly Route[] = [
   route('GET', '/v3/contracts/:contracts/', contractsById),
   route('GET', '/v3/contracts/:contracts/recent_trades/', recentTrades),

@@ -20,7 +20,7 @@ export interface Node {
   readonly scope: Scope
   readonly name: string
   readonly displayOrder: number | undefined
-  /** Epoch ms; absent for outrights and branches. */
+  /** Epoch ms. Absent for outrights and branches. */
   readonly startsAt: number | undefined
   readonly modifiedAt: number
   readonly inPlay: boolean

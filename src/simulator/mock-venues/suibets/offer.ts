@@ -24,7 +24,7 @@ export function isHere({ series }: WorldEvent): boolean {
   return isOffered(series, 'suibets') && categories.has(series.category)
 }
 
-/** A posting of a maker at an instant. */
+/** A posting of a maker at a given time. */
 export interface Offer {
   readonly id: number
   readonly listed: ListedMarket
@@ -36,7 +36,7 @@ export interface Offer {
   readonly takerStake: number
   /** Fraction that has been taken, 0 to 1. */
   readonly taken: number
-  /** Time of the taking; absent when nothing is taken. */
+  /** Time of the taking. Absent when nothing is taken. */
   readonly takenAt?: number
   readonly status: string
   readonly expiresAt: number

@@ -26,7 +26,7 @@ export interface Posting {
   /** Time of the next posting, or of the end of bets. */
   readonly standsUntil: number
   /**
-   * Time at which all of it was taken, since its price had become favorable for takers; absent if that never happens.
+   * Time at which all of it was taken, since its price had become favorable for takers. Absent if that never happens.
    */
   readonly takenAt?: number
 }

@@ -32,7 +32,7 @@ export interface PaperOrderRequest {
   readonly action: 'buy' | 'sell'
   /** Contracts of at most six decimals, or money without fees (only for purchases that do not rest). */
   readonly amount: { readonly size: Amount } | { readonly spend: Amount }
-  /** Limit; absent for a market order, which never rests. */
+  /** Limit. Absent for a market order, which never rests. */
   readonly price?: Amount | undefined
   readonly timeInForce: PaperTimeInForce
   /** Rejected if any of it would be filled immediately. */
@@ -42,7 +42,7 @@ export interface PaperOrderRequest {
   readonly clientOrderId?: string | undefined
   /** Whether it may reuse the client order id of an ended order that it replaces. */
   readonly takesNameOver?: boolean | undefined
-  /** The native id, for venues if the caller creates it; otherwise it is generated. */
+  /** The native id, for venues if the caller creates it. Otherwise it is generated. */
   readonly id?: string | undefined
   /** When it meets an order of the same account: its own rest is dropped (the default), or the resting order is canceled. */
   readonly onSelfTrade?: 'drop-taker' | 'cancel-maker' | undefined
@@ -260,7 +260,7 @@ export interface Cancelled {
 
 export interface PaperExchange {
   /**
-   * Returns the account of an owner at an instant, created with {@link OPENING_MONEY} on first use. Call it for each request.
+   * Returns the account of an owner at a given time, created with {@link OPENING_MONEY} on first use. Call it for each request.
    * @param owner the native identifier of the caller: a key id, a wallet
    * @param now epoch ms; an instant before the latest seen counts as that one
    */
@@ -316,7 +316,7 @@ export interface PaperAccount {
   transfer(pool: number, amount: Amount): boolean
   /** Cancels the selected open orders, all by default; oldest first. */
   cancelAll(isWanted?: (order: PaperOrder) => boolean): readonly Cancelled[]
-  /** Schedules the cancellation of all orders that are open at an instant, unless it is set again before. @param at epoch ms */
+  /** Schedules the cancellation of all orders that are open at a given time, unless it is set again before. @param at epoch ms */
   cancelAllAt(at: number | undefined): void
   order(orderId: string): PaperOrder | undefined
   orderByClientId(clientOrderId: string): PaperOrder | undefined

@@ -16,7 +16,7 @@ export interface PaperRules {
   readonly fee?: (execution: Execution, world: SimulatedWorld) => Amount
   /** Returns the fees of all executions that an order takes, where they are not `fee` of each one. */
   readonly takerFees?: (executions: readonly SidedExecution[], world: SimulatedWorld) => readonly Amount[]
-  /** Returns the maker rebate of an execution; none if absent. */
+  /** Returns the maker rebate of an execution. None if absent. */
   readonly makerRebate?: (execution: SidedExecution, world: SimulatedWorld) => Amount
   /** The minimum fee of all that an order takes; its last execution pays this fee if the sum is lower. */
   readonly leastTakerFee?: Amount

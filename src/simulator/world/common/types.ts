@@ -26,7 +26,7 @@ export interface WorldSeries {
   readonly recurrence: Recurrence
   readonly category: string
   readonly tags: readonly string[]
-  /** The only venues that list it; absent when all do. */
+  /** The only venues that list it. Absent when all do. */
   readonly onlyOn?: readonly VenueId[]
   /** Index in the world's table of series. */
   readonly index: number
@@ -79,7 +79,7 @@ export interface WorldMarket {
   readonly code: string
   readonly slug: string
   readonly question: string
-  /** The label of the YES side within its event; absent when the event has one market. */
+  /** The label of the YES side within its event. Absent when the event has one market. */
   readonly label?: string
   readonly yesLabel: string
   readonly noLabel: string
@@ -133,7 +133,7 @@ type Pricing =
 
 export type MarketState = 'unlisted' | 'open' | 'closed' | 'resolved'
 
-/** Returns the state of a market or an event at an instant. */
+/** Returns the state of a market or an event at a given time. */
 export function stateAt(
   it: { readonly opensAt: number; readonly closesAt: number; readonly resolvesAt: number },
   now: number,

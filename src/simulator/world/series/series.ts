@@ -70,7 +70,7 @@ export interface SeriesPlan {
   readonly flagship: boolean
   /** Every fifth event ends undecided and pays half. */
   readonly splits: boolean
-  /** The resolution source in the rules; absent for the default newspaper. */
+  /** The resolution source in the rules. Absent for the default newspaper. */
   readonly source?: string
   /** The index of the series whose random values its events use: its own, or its twin's. */
   readonly chances: number

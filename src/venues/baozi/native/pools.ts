@@ -12,7 +12,7 @@ export function totalOf({ pools }: Pick<NativeMarket, 'pools'>): bigint {
   return pools.reduce((all, pool) => all + pool, 0n)
 }
 
-/** Converts an amount to SOL; undefined in another currency, whose unit is unknown. */
+/** Converts an amount to SOL. Undefined in another currency, whose unit is unknown. */
 export function toSol(amount: bigint, { currency }: Pick<NativeMarket, 'currency'>): number | undefined {
   return currency === SOL ? Number(amount) / LAMPORTS : undefined
 }

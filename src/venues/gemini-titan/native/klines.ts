@@ -27,14 +27,14 @@ const coarser: readonly number[] = [HOUR_MS, DAY_MS]
 export interface Series {
   readonly symbol: string
   readonly stepMs: number
-  /** Epoch ms; absent while it trades or when unknown. */
+  /** Epoch ms. Absent while it trades or when unknown. */
   readonly closedAt?: number | undefined
 }
 
 /** Candles of a window, ascending, as the venue returned them: quiet ones repeat the last price. */
 export interface Klines {
   readonly rows: readonly NativeKline[]
-  /** Open time from which on they are complete, where older ones must be requested again; absent when all are complete. */
+  /** Open time from which on they are complete, where older ones must be requested again. Absent when all are complete. */
   readonly completeFrom?: number
 }
 

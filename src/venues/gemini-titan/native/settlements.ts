@@ -66,7 +66,7 @@ export function listSettlements(
   }
 }
 
-/** Undefined where no contracts were left. It is not documented whether the cost includes fees: the row has none. */
+/** Undefined if no contracts were left. It is not documented whether the cost includes fees: the row has none. */
 function toSettlement(row: NativeSettled): Settlement | undefined {
   const { instrumentSymbol: symbol, position: held, payout, costBasis: cost, settledAt } = row
   if (held === 0) return undefined

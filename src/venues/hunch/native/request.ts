@@ -21,7 +21,7 @@ const MARKET = 'GET /markets/{id}'
 export const RESEARCH = 'GET /markets/{id}/research'
 const RESULT = 'GET /result'
 
-/** Maximum number of markets of a page. */
+/** Maximum number of markets per page. */
 const ROWS_PER_PAGE = 200
 
 /** The venue's list for each status: ended markets are only in the list of all. */

@@ -63,7 +63,7 @@ export async function fetchQuotes(outcomeCount: number, ctx: VenueContext): Prom
 
 /**
  * Returns the mid price of a side's book. Without a two-sided book the venue's mark is a placeholder. The price of the
- * last trade then replaces it where it was read, for the second side its complement; otherwise undefined.
+ * last trade then replaces it where it was read, for the second side its complement. Otherwise undefined.
  */
 export function priceOf(ref: SideRef, quotes: Quotes): number | undefined {
   const mid = midOf(ref, quotes)

@@ -37,7 +37,7 @@ export function readMarketHistory({ market, what }: FoundMarket) {
   return readPayload(marketHistoryReply, { market }, what).market
 }
 
-/** Maximum number of tickers of one list call (README.md; docs.kalshi.com, get markets). */
+/** Maximum number of tickers per list call (README.md; docs.kalshi.com, get markets). */
 export const TICKERS_PER_CALL = 100
 
 /** The market and side of an ambiguous id do not change: tickers are never reused. */

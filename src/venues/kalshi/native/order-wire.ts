@@ -83,13 +83,13 @@ export const balanceReply = z.object({
   balance_dollars: decimal,
   /** Cents: value of the positions. */
   portfolio_value: ornamentOf(decimal),
-  /** By shard; absent for a key that is bound to a subaccount. */
+  /** By shard. Absent for a key that is bound to a subaccount. */
   balance_breakdown: ornamentsOf(z.object({ exchange_index: integer, balance: decimal })),
 })
 /** `GET /api_keys`, the permissions of the account's keys only */
 export const apiKeysReply = z.object({
   api_keys: z.array(z.object({ api_key_id: text, scopes: ornamentsOf(text) })),
-  /** Epoch seconds; absent for an account that has never attested its region. */
+  /** Epoch seconds. Absent for an account that has never attested its region. */
   api_key_region_expiration_ts: optionalOf(epochSeconds),
 })
 /** `GET /portfolio/positions` */

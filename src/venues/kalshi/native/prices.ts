@@ -39,7 +39,7 @@ function payoutOf(market: NativeMarket): number | undefined {
   return bounds.kind === 'floor' ? bounds.floor : 0
 }
 
-/** Returns the best YES quotes; absent for an empty side, which Kalshi reports as 0 or 1 (either, in old rows). */
+/** Returns the best YES quotes. Absent for an empty side, which Kalshi reports as 0 or 1 (either, in old rows). */
 export function quotesOf(market: NativeMarket): { readonly bid?: number; readonly ask?: number } {
   const { yes_bid_dollars: bid, yes_ask_dollars: ask } = market
   return { ...(isQuote(bid) ? { bid } : {}), ...(isQuote(ask) ? { ask } : {}) }

@@ -14,7 +14,7 @@ import type { MarketFacts } from '../outcomes.js'
 import { fillsReply, type NativeFills } from '../schemas.js'
 import { fromBaseUnits } from './base-units.js'
 
-/** Maximum number of rows of a page (../README.md). */
+/** Maximum number of rows per page (../README.md). */
 const ROWS_PER_PAGE = 100
 const WHAT = 'GET /markets/{slug}/events'
 
@@ -132,7 +132,7 @@ export interface FillPager {
 
 /**
  * Begins a pagination. New fills push known ones onto the next page, and the total that numbers the fills may lag behind. Known
- * fills are therefore recognized by content, and numbers continue from the previous page. Where identical fills leave open
+ * fills are therefore recognized by content, and numbers continue from the previous page. If identical fills leave open
  * whether the list moved, the newest page is requested again.
  */
 export function paginateFills(facts: MarketFacts): FillPager {

@@ -72,7 +72,7 @@ async function listedOrder(told: NativeOrderWithFills, ctx: VenueContext): Promi
   )
 }
 
-/** Maximum number of rows of a list of orders, which has no pages (../README.md, "Accounts and orders"). */
+/** Maximum number of rows per list of orders, which has no pages (../README.md, "Accounts and orders"). */
 const MAX_LISTED = 200
 
 /**

@@ -25,7 +25,7 @@ export async function findTokensBySlug(slug: string, ctx: VenueContext): Promise
 
 /**
  * Whether a row is of the caller's outcome: by its token, or its YES side by the slug.
- * @param named undefined where rows of all outcomes are requested
+ * @param named undefined if rows of all outcomes are requested
  */
 export function isOfOutcome(
   named: string | undefined,

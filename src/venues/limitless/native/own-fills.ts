@@ -14,7 +14,7 @@ import { historyReply, type NativeHistoryEntry, type NativeTakenOrder } from './
 import { readTakenOrders, type UnreadOrder } from './taken-orders.js'
 import type { Tokens } from './tokens.js'
 
-/** Maximum number of rows of a page of the history. */
+/** Maximum number of rows per page of the history. */
 const ROWS_PER_PAGE = 100
 const WHAT = 'GET /portfolio/history'
 
@@ -82,7 +82,7 @@ interface TradeRow {
 interface Paid {
   /** Contracts received or given. */
   readonly amount: number
-  /** In USDC; absent if it is unknown, and then `amount` is before the fee. */
+  /** In USDC. Absent if it is unknown, and then `amount` is before the fee. */
   readonly fee?: number
 }
 
@@ -170,7 +170,7 @@ function suffixed(name: string, index: number): string {
   return index === 0 ? name : `${name}-${index + 1}`
 }
 
-/** Undefined where the trades of all markets are requested. */
+/** Undefined if the trades of all markets are requested. */
 async function slugsWanted(
   marketId: string | undefined,
   outcomeId: string | undefined,

@@ -10,7 +10,7 @@ import { findSlugsByName, findTokensBySlug, isOfOutcome } from './named-markets.
 import { DECIMALS } from './order-rows.js'
 import { historyReply, type NativeHistoryEntry } from './order-wire.js'
 
-/** Maximum number of rows of a page of the history. */
+/** Maximum number of rows per page of the history. */
 const ROWS_PER_PAGE = 100
 const WHAT = 'GET /portfolio/history'
 

@@ -6,7 +6,7 @@ import { sendSigned } from '../auth.js'
 import { manyStatusReply, type NativeTakenOrder, takenOrder } from './order-wire.js'
 
 const WHAT = 'POST /orders/status/batch'
-/** Maximum number of orders of a call (../README.md, "Accounts and orders"). */
+/** Maximum number of orders per call (../README.md, "Accounts and orders"). */
 const MAX_ORDERS = 50
 
 /** Marks an order with an unknown word: its trades may have failed. */

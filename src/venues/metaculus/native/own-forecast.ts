@@ -27,7 +27,7 @@ export function isContinuous({ type }: Question): boolean {
   return type !== 'binary' && type !== 'multiple_choice'
 }
 
-/** Whether it is valid at an instant. @param now epoch ms */
+/** Whether it is valid at a given time. @param now epoch ms */
 export function isStanding({ end_time: end }: OwnForecast, now: number): boolean {
   return end === undefined || end > now
 }
@@ -49,7 +49,7 @@ export function pairForecast(question: Question, leg: Leg, price: string) {
   return { question: question.id, probability_yes: toNumber(yes) }
 }
 
-/** Values have millionths; none of them may be below a thousandth (../README.md). */
+/** Values have millionths. None of them may be below a thousandth (../README.md). */
 const DIGITS = 6
 const WHOLE = 1_000_000
 const LEAST = 1_000

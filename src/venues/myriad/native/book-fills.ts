@@ -23,7 +23,7 @@ interface Side {
   page: number
   /** Read, but not returned: the other side may have newer ones that are not read yet. */
   waiting: readonly NativeTrade[]
-  /** Epoch ms of the oldest one read; infinite before the first page, minus infinite after the last. */
+  /** Time of the oldest one read in epoch ms; infinite before the first page, minus infinite after the last. */
   readTo: number
 }
 

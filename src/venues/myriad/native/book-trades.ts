@@ -79,7 +79,7 @@ const likeness: Likeness<BookRow> = {
 interface BookPage {
   /** Trades, newest first, without those of the previous page; there may be none before the end. */
   readonly rows: readonly NativeTrade[]
-  /** Epoch ms of the last row of the page, trade or not; undefined at the end of the list. */
+  /** Time of the last row of the page in epoch ms, trade or not; undefined at the end of the list. */
   readonly oldest: number | undefined
   /** The page has no row, although the previous one was full, or it is the first one. */
   readonly isBlank: boolean
@@ -91,7 +91,7 @@ export interface BookTradesPager {
 }
 
 /**
- * Begins a pagination. The venue neither counts the trades nor filters them by time. Where identical rows leave open whether the
+ * Begins a pagination. The venue neither counts the trades nor filters them by time. If identical rows leave open whether the
  * list moved, the first page of the pagination is requested again.
  */
 export function paginateBookTrades(question: BookTradesRequest): BookTradesPager {
@@ -120,7 +120,7 @@ const PAGES_APART = 5
 /** Trades of a span, oldest first, as far back as they were read. */
 interface BookStretch {
   readonly trades: readonly NativeTrade[]
-  /** Open time of the first complete candle; absent when the whole span is complete. */
+  /** Open time of the first complete candle. Absent when the whole span is complete. */
   readonly completeFrom?: number
 }
 

@@ -36,9 +36,9 @@ export interface PoolWindow {
 interface PoolPage {
   /** Trades of all outcomes, newest first, without those of the previous page. */
   readonly trades: readonly PoolTrade[]
-  /** Epoch ms of the last row, trade or not, or undefined without rows. */
+  /** Time of the last row in epoch ms, trade or not, or undefined without rows. */
   readonly oldest: number | undefined
-  /** Number of the next page; absent at the end. */
+  /** Number of the next page. Absent at the end. */
   readonly next: number | undefined
   /** The page has no row, although the previous one announced it, or it is the first one. */
   readonly isBlank: boolean
@@ -49,7 +49,7 @@ export interface PoolPager {
   page(number: number, ctx: VenueContext): Promise<PoolPage>
 }
 
-/** Rows of a history, and the total number in the window, trades or not; absent when the venue does not count. */
+/** Rows of a history, and the total number in the window, trades or not. Absent when the venue does not count. */
 interface NativePage {
   readonly rows: readonly NativeAction[]
   readonly total: number | undefined
@@ -175,7 +175,7 @@ const MAX_PAGES = 250
 /** The trades of a window, oldest first, as far back as they were read. */
 export interface PoolStretch {
   readonly trades: readonly PoolTrade[]
-  /** Open time of the first complete candle; absent when the whole window is complete. */
+  /** Open time of the first complete candle. Absent when the whole window is complete. */
   readonly completeFrom?: number
 }
 

@@ -169,7 +169,7 @@ export function toUserTrade(row: NativeTrade, id: string, tokens: OutcomeTokens)
 }
 
 /**
- * Creates names for the trades of one list: by their number if the venue reports it; otherwise by their transaction,
+ * Creates names for the trades of one list: by their number if the venue reports it. Otherwise by their transaction,
  * which several fills may share.
  */
 export function createTradeNames(): (row: NativeTrade) => string {

@@ -26,7 +26,7 @@ export const headFrame = z.preprocess(
   z.object({ msgType: optionalOf(text), errno: ornamentOf(integer) }),
 )
 
-/** The venue's time of a frame, epoch ms; absent on frames of older servers, and 0 for none (opinion-clob-sdk 0.7.0). */
+/** The venue's time of a frame, epoch ms. Absent on frames of older servers, and 0 for none (opinion-clob-sdk 0.7.0). */
 const frameTime = decimal
   .refine((value) => value === 0)
   .transform(() => undefined)

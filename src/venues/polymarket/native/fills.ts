@@ -14,7 +14,7 @@ export interface Fill {
   readonly side: Trade['side']
   readonly shares: number
   readonly price: number
-  /** Epoch ms of the block. */
+  /** Time of the block in epoch ms. */
   readonly at: number
   readonly transactionHash: string
 }

@@ -31,7 +31,7 @@ export interface HistoryPart {
   /** Names of the rungs that returned the points. */
   readonly routes: readonly string[]
   /**
-   * How the points are spaced; absent without any. Those of the older route have a regular pace. The newer one leaves out
+   * How the points are spaced. Absent without any. Those of the older route have a regular pace. The newer one leaves out
    * buckets without a price: "Nothing may assume uniform spacing (sparse data already forbids that)" (docs.polymarket.com,
    * api-reference/endpoints/data-v2/get-prices-history).
    */

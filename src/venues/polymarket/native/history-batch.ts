@@ -15,7 +15,7 @@ import { isRetired, markRetired, sendIfThere } from './generations.js'
 import { nameOf, olderMinutes, toSampledPoints } from './history-routes.js'
 import { isPositionId } from './protocol.js'
 
-/** Maximum number of tokens of one call (README.md). */
+/** Maximum number of tokens per call (README.md). */
 export const TOKENS_A_CALL = 20
 /** The maximum number of samples of one call is not documented: this many are requested. */
 export const SAMPLES_A_CALL = 20_000

@@ -192,7 +192,7 @@ const AVERAGE_DIGITS = 9
  * Returns the average price that a taker paid per contract. Each resting order is filled at its own price. One of the other
  * outcome is filled at 1 minus its price, because the exchange mints or merges pairs for it. The average is weighted by size: a
  * trade may fill several levels of the book, and its row has one price for all.
- * @returns undefined where the resting orders do not add up to the trade
+ * @returns undefined if the resting orders do not add up to the trade
  */
 function pricePaid({
   asset_id: token,

@@ -53,7 +53,7 @@ export interface DraftOrder extends Amounts {
   readonly timestamp: string
   /** The market's rate; signed by the first generation. */
   readonly feeRateBps: string
-  /** Epoch seconds, absent where it does not expire; signed by the first exchange only. */
+  /** Epoch seconds, absent if it does not expire; signed by the first exchange only. */
   readonly expiration?: string
 }
 

@@ -51,7 +51,7 @@ export function listSettlements(query: HistoryQuery, ctx: VenueContext): CursorP
   }
 }
 
-/** Undefined where nothing was held. The cost with fees is `cost`, the one without is `baseCost` (../README.md). */
+/** Undefined if nothing was held. The cost with fees is `cost`, the one without is `baseCost` (../README.md). */
 function toSettlement({
   marketSlug,
   updateTime,

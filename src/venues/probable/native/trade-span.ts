@@ -11,7 +11,7 @@ import { trades } from '../schemas.js'
 import type { MarketFacts } from './directory.js'
 import { type Fill, toFills, withoutKnown } from './fills.js'
 
-/** The maximum page size of the venue's other public lists; none is documented for trades, whose default is 100. */
+/** The maximum page size of the venue's other public lists. None is documented for trades, whose default is 100. */
 const PAGE_ROWS = 500
 const DEFAULT_ROWS = 100
 /** Number of rows that each page repeats, so that moved rows are detected. */
@@ -29,7 +29,7 @@ const largePageRefused = defineMemoKey<true>('probable large trade page refused'
 interface TapePage {
   /** Newest first, without those of the previous page. */
   readonly fills: readonly Fill[]
-  /** Offset of the next page; absent at the end. */
+  /** Offset of the next page. Absent at the end. */
   readonly next?: number
   /** The list continues, but the venue returns no more of it. */
   readonly isCut?: true
@@ -99,7 +99,7 @@ const ROWS_APART = 1_000
 export interface TradeSpan {
   /** Ascending. */
   readonly fills: readonly Fill[]
-  /** No older data is available; absent when all of it was returned. */
+  /** No older data is available. Absent when all of it was returned. */
   readonly shownFrom?: number
   /** Open time of the first complete candle, where more of the span remains to be read. */
   readonly completeFrom?: number

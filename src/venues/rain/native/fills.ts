@@ -33,7 +33,7 @@ export interface FillSource extends ContractOption {
 interface Stretch {
   /** Newest first. */
   readonly fills: readonly Fill[]
-  /** Epoch ms: later fills are complete; absent at the end of the pagination. */
+  /** Epoch ms: later fills are complete. Absent at the end of the pagination. */
   readonly completeTo?: number
 }
 

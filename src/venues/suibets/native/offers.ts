@@ -5,7 +5,7 @@ import { requestList, requestOptional, requestRequired } from '../../../venue-ki
 import { currencies, type Offer, offer, offerStatuses, offers } from '../schemas.js'
 
 export const OFFERS = 'GET /p2p/offers'
-/** Maximum number of rows of a response; there are no pages (README.md). */
+/** Maximum number of rows per response; there are no pages (README.md). */
 const MOST = 500
 
 /** A selection of offers: open ones, or of any status; of one event (the venue's own id) or of all. */
@@ -23,7 +23,7 @@ export async function fetchOffer(number: number, ctx: VenueContext): Promise<Off
 
 /**
  * Fetches all offers of a kind: those of one event are read strictly, in other lists one by one. The venue returns the 500 with
- * the longest odds and no pages. Where there may be more, they are requested by status and by currency, and a remaining cut is
+ * the longest odds and no pages. If there may be more, they are requested by status and by currency, and a remaining cut is
  * noted.
  */
 export async function fetchOffers(filter: Filter, ctx: VenueContext): Promise<Offers> {

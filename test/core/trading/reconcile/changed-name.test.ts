@@ -3,7 +3,7 @@ import type { Order } from '../../../../src/api/models/models.js'
 import { createShownOrders } from '../../../../src/core/trading/records/shown-orders.js'
 import { WireError } from '../../../../src/transport/errors.js'
 import { editWorld } from '../change/edit-world.js'
-import { failureOf, mine, type TradingOptions, tradingWorld } from '../trading-world.js'
+import { failureOf, limitOrder, mine, type TradingOptions, tradingWorld } from '../trading-world.js'
 
 const MINUTE = 60_000
 const call = { call: { credentials: { apiKey: 'mine' } } }
@@ -145,5 +145,45 @@ describe('an order whose response was lost, and that was changed through editOrd
     show(world, { clientOrderId: 'n1' })
     expect(await refusal('V1')).toContain('a different order')
     expect(await world.dispatcher.decideOrder(row)).toMatchObject({ orderId: 'V2' })
+  })
+})
+
+describe('an older order with the name of the caller and equal terms', () => {
+  /** A name that the caller uses each day, at a venue that accepts it again (Hyperliquid, README.md). */
+  async function daily(ageMs: number) {
+    const world = tradingWorld({ held: mine, exchange: { isUnique: false } })
+    const [at, order] = [
+      world.clock.now(),
+      { ...limitOrder, id: 'OLD', status: 'filled', filled: 10, remaining: 0 },
+    ]
+    const old = { ...order, timestamp: at - ageMs }
+    Object.assign(world.exchange.orders, { find: async () => old })
+    world.exchange.next({ placed: false, answer: new WireError('reset', 'cut') })
+    await failureOf(world.create({ clientOrderId: 'daily' }))
+    await world.clock.advance(2 * MINUTE)
+    return { ...world, id: world.journal.list({ limit: 1 })[0]?.id ?? '' }
+  }
+
+  test('is not taken for the lost one: its owner decides that it is absent', async () => {
+    const world = await daily(1440 * MINUTE)
+    const [told] = await world.dispatcher.resolveOrders()
+    expect(told).toMatchObject({
+      state: 'unknown',
+      because: expect.stringMatching(/OLD.*before this one was sent/),
+    })
+    expect(await failureOf(world.create({ clientOrderId: 'daily' }))).toMatchObject({
+      detail: { state: 'unknown' },
+    })
+    expect((await failureOf(world.dispatcher.decideOrder({ id: world.id, placed: 'OLD' }))).message).toMatch(
+      /OLD/,
+    )
+    expect(await world.dispatcher.decideOrder({ id: world.id, absent: true })).toMatchObject({
+      state: 'absent',
+    })
+  })
+
+  test('is the lost one where it is older by no more than clocks differ', async () => {
+    const world = await daily(MINUTE)
+    expect(await world.dispatcher.resolveOrders()).toMatchObject([{ state: 'placed', orderId: 'OLD' }])
   })
 })

@@ -70,7 +70,7 @@ export function openSubaccount(call: Scene, { id }: Member): number {
 }
 
 /**
- * Returns the named subaccount; by default the one of the key, or the primary one.
+ * Returns the named subaccount. By default the one of the key, or the primary one.
  * @throws 400 when the value is not a number
  */
 export function subaccountIn({ only }: Member, given: unknown): number {

@@ -126,7 +126,7 @@ export function readEnumParameter<Word extends string>(
   return known
 }
 
-/** Returns the range of `start` and `end` (seconds) in epoch ms; by default from the beginning until now. */
+/** Returns the range of `start` and `end` (seconds) in epoch ms. By default from the beginning until now. */
 export function spanOf(call: MockCall): { readonly from: number; readonly to: number } {
   const read = (name: string): number | undefined => {
     const value = call.query.integer(name)

@@ -92,7 +92,7 @@ export const events: GammaList<WorldEvent> = {
   find: findEventById,
 }
 
-/** Returns the events that the query names by id or slug, of any age; otherwise all listed events. */
+/** Returns the events that the query names by id or slug, of any age. Otherwise all listed events. */
 export function selectEvents(call: MockCall): readonly WorldEvent[] {
   const { query } = call
   const [ids, slugs] = [query.all('id'), query.all('slug')]

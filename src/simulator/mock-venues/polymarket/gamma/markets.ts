@@ -83,7 +83,7 @@ export const markets: GammaList<ListedMarket> = {
 type Finder = (id: string) => ListedMarket | undefined
 
 /**
- * Returns the markets that the query names by any id, of any age; otherwise all listed markets.
+ * Returns the markets that the query names by any id, of any age. Otherwise all listed markets.
  * @param isKeyset whether the list uses cursors
  */
 export function selectMarkets(call: MockCall, isKeyset: boolean): readonly ListedMarket[] {
