@@ -68,13 +68,19 @@ export interface PostgresTier extends Required<CandleTier> {
 export function createPostgresTier(options: PostgresTierOptions): PostgresTier {
   const address: PostgresAddress = readPostgresAddress(options.url)
   const { daemonId: daemon, version, ids, clock } = options
-  const { connection, read: access, assertWritable } = createServerAccess(openConnection(address), clock)
+  const {
+    connection,
+    read: access,
+    refusal,
+    assertWritable,
+  } = createServerAccess(openConnection(address), clock)
   const giver = { daemon, version }
   const withdrawer = { ...giver, instance: ids.uuid() }
   const claims = createClaims(connection, daemon, () => ids.uuid(), clock)
   return {
     name: 'postgres',
     access,
+    refusal,
     async take(series, span, signal) {
       await access(signal)
       return toPart(

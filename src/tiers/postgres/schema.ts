@@ -4,8 +4,11 @@ import { isRefusedWrite, PostgresTierError } from './connection/tier-errors.js'
 /** What a daemon may do at a server. */
 export type TierAccess =
   | { readonly kind: 'read_write' }
-  /** @property reason for people: what is missing, and what to do */
-  | { readonly kind: 'take_only'; readonly reason: string }
+  /**
+   * @property reason for people: what is missing, and what to do
+   * @property isServer nobody may write there now; sessions that are open may not notice when that ends
+   */
+  | { readonly kind: 'take_only'; readonly reason: string; readonly isServer?: true }
 
 /** Version of the schema that this program writes. */
 const SCHEMA_VERSION = 1
@@ -125,7 +128,14 @@ export async function prepareSchema(
       kind: 'take_only',
       reason: `the shared history has schema version ${facts.version}, which this version of pmx-local cannot write. Update pmx-local.`,
     }
-  return (await mayWrite(connection, signal))
+  const { isServerWritable, hasRights } = await readRights(connection, signal)
+  if (!isServerWritable)
+    return {
+      kind: 'take_only',
+      isServer: true,
+      reason: 'the server is read-only, for example a standby. Uploads continue when it accepts writes.',
+    }
+  return hasRights
     ? { kind: 'read_write' }
     : {
         kind: 'take_only',
@@ -192,7 +202,7 @@ async function runScript(rows: Statements['rows'], script: string): Promise<void
 }
 
 /** Whether the server takes writes, and the role may write what a daemon gives. */
-async function mayWrite({ rows }: Pick<PostgresConnection, 'rows'>, signal: AbortSignal): Promise<boolean> {
+async function readRights({ rows }: Pick<PostgresConnection, 'rows'>, signal: AbortSignal) {
   const written = [
     'series',
     'coverage',
@@ -207,12 +217,12 @@ async function mayWrite({ rows }: Pick<PostgresConnection, 'rows'>, signal: Abor
     'list_responses',
     'meta',
   ]
-  const [[isWritable] = []] = await rows(
-    `SELECT NOT pg_is_in_recovery() AND current_setting('default_transaction_read_only') = 'off'
-       AND bool_and(has_table_privilege('pmx_local.' || name, CASE name WHEN 'meta' THEN 'UPDATE' ELSE 'INSERT' END))
+  const [[isServerWritable, hasRights] = []] = await rows(
+    `SELECT NOT pg_is_in_recovery() AND current_setting('default_transaction_read_only') = 'off',
+       bool_and(has_table_privilege('pmx_local.' || name, CASE name WHEN 'meta' THEN 'UPDATE' ELSE 'INSERT' END))
      FROM unnest($1::text[]) AS name`,
     [written],
     signal,
   )
-  return isWritable === true
+  return { isServerWritable: isServerWritable === true, hasRights: hasRights === true }
 }

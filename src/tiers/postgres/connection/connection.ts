@@ -26,6 +26,8 @@ export interface PostgresConnection {
    * faster.
    */
   transact<Value>(work: (statements: Statements) => Promise<Value>, signal: AbortSignal): Promise<Value>
+  /** The next calls open new sessions. */
+  renew(): void
   close(): Promise<void>
 }
 
@@ -115,6 +117,12 @@ export function openConnection(address: PostgresAddress): PostgresConnection {
         if (isRepeatable(error)) return once()
         throw error
       })
+    },
+    renew() {
+      const opened = pool
+      pool = undefined
+      // Those that are in use are closed after their call.
+      opened?.then((old) => old.end()).catch(() => undefined)
     },
     async close() {
       isClosed = true
