@@ -17,7 +17,7 @@ import {
 export interface SharedListTerms {
   /** The list has to be begun after this time, epoch ms: that of the list which it replaces. */
   readonly after: number
-  /** Maximum age, ms. 0 if only the venue itself may answer. */
+  /** Maximum age, ms. 0 requests the list from the venue itself. */
   readonly maxAgeMs: number
 }
 

@@ -111,7 +111,7 @@ async function backfill(words: readonly string[], flags: BackfillFlags, output: 
   }
 }
 
-/** Selects markets, and prints what the responses say about them. */
+/** Selects markets, and prints the warnings in the responses. */
 async function selectAndReport(
   caller: ApiCaller,
   venue: VenueId,

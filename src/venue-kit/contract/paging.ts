@@ -1,6 +1,6 @@
 import { PmxError } from '../../api/envelope/errors.js'
 
-/** Describes how a list is paged. Only the engine below paginates it. */
+/** Describes how a list is paged. Only the engine below reads the pages. */
 export type Paging<Row> = CursorPaging<Row> | OffsetPaging<Row>
 
 interface RowFacts<Row> {
@@ -146,9 +146,7 @@ interface Stretch<Row> extends Pick<Page<Row>, 'isBlank'> {
 interface WalkTerms {
   /** The `next` of an earlier pagination, to continue after it. Absent for the beginning. */
   readonly from?: string | undefined
-  /**
-   * Whether another page may be read after this many pages. With this bound, pages without new rows are not limited separately.
-   */
+  /** Whether another page may be read after this many pages. If this is set, pages without new rows are not limited separately. */
   readonly mayGoOn?: ((pages: number) => boolean) | undefined
   /** Requests each page as soon as the previous page returns its cursor, for callers that need the whole list. */
   readonly ahead?: boolean
@@ -260,7 +258,7 @@ function loop(what: string, why: string): PmxError {
   )
 }
 
-/** Collects the rows of a list, up to `atMost`. */
+/** Collects a list's rows, up to `atMost`. */
 export async function collect<Row>(paging: Paging<Row>, atMost = Number.POSITIVE_INFINITY): Promise<Row[]> {
   const all: Row[] = []
   for await (const rows of paginate(paging)) {

@@ -6,19 +6,19 @@ import type { VenueReply, VenueRequest } from '../../transport/call-types.js'
 import { defineMemoKey } from '../contract/memo.js'
 import type { VenueContext } from '../contract/venue-context.js'
 
-/** A login at a venue, which expires. */
+/** A login to a venue, which expires. */
 export interface LoginSession {
   readonly token: string
   /** Time of the daemon's clock after which it is not used in epoch ms. */
   readonly until: number
 }
 
-/** Sessions of a venue, one for each holder of credentials: all calls with them share it. */
+/** A venue's sessions, one for each holder of credentials. All calls with the same credentials share it. */
 export interface LoginSessions<Login extends LoginSession> {
-  /** Returns the current session, or opens one, so that later calls find it. */
+  /** Returns the current session, or opens one that later calls can use. */
   get(ctx: VenueContext): Promise<Login>
   /**
-   * Sends a call under the session. A call with an expired session was not executed (HTTP 401): it is sent once more, under a new
+   * Sends a call in the session. A call with an expired session was not executed (HTTP 401): it is sent once more, under a new
    * session. If that is refused as well, the session is not the cause. The new one remains for at least a minute, because logins
    * are limited.
    */
@@ -44,7 +44,7 @@ export interface RefusedLogin {
 }
 
 /**
- * Backoff after refused logins. A venue counts refusals: logins are limited (5 in 300 s at Smarkets), and all callers of a daemon
+ * Backoff after refused logins. Venues count refusals. Logins are limited (5 in 300 s at Smarkets), and all of a daemon's callers
  * share them. Other credentials belong to another holder and do not wait.
  */
 const AFTER_REFUSAL = { baseMs: MINUTE_MS, capMs: 10 * MINUTE_MS }
@@ -106,7 +106,7 @@ export function createLoginSessions<Login extends LoginSession>({
     if (known === ended && ctx.memo.get(ofHolder, '') === shared) ctx.memo.delete(ofHolder, '')
   }
 
-  /** The session that was opened for a refused call and was refused as well. */
+  /** The session that was opened for a refused call, and that was refused as well. */
   const refusedAnew = defineMemoKey<Login>(`refused under ${name}`, MINUTE_MS)
 
   const sendUnder = (session: Login, request: VenueRequest, ctx: VenueContext): Promise<VenueReply> =>
@@ -143,7 +143,7 @@ export function isRejectedLogin(error: unknown): boolean {
   )
 }
 
-/** Whether the venue has rejected the credentials, so that the same ones fail again. */
+/** Whether the venue has refused the credentials, so that they would fail again. */
 function isRefusedLogin(error: unknown): error is PmxError {
   if (!(error instanceof PmxError) || error.code !== 'AUTHENTICATION_ERROR') return false
   const { upstreamStatus, kind } = error.detail ?? {}
