@@ -4,13 +4,13 @@ import type { PostgresConnection } from './connection/connection.js'
 import { codeOf, isRefusedWrite, TakeOnlyError } from './connection/tier-errors.js'
 import { prepareSchema, type TierAccess } from './schema.js'
 
-/** What this daemon may do at a server, which can change: rights, the version of the schema, the server itself. */
+/** The access of this daemon to a server. It can change with the rights, the schema version, or the server itself. */
 export interface ServerAccess {
   /** The connection, whose errors show that the server has changed. */
   readonly connection: PostgresConnection
-  /** Returns what this daemon may do, after it created or updated the schema. It may be out of date. */
+  /** Returns this daemon's access after creating or updating the schema. It may be outdated. */
   read(signal: AbortSignal): Promise<TierAccess>
-  /** Why this daemon may not write, as last read; undefined if it may, or before the first time. */
+  /** Why this daemon may not write, as last read. Undefined if it may, or before the first read. */
   refusal(): string | undefined
   /** @throws TakeOnlyError if this daemon may not write; that is known for at most {@link AGAIN_AFTER_MS} */
   assertWritable(signal: AbortSignal): Promise<void>
