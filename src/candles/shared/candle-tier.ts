@@ -78,6 +78,11 @@ export type Lease =
 export interface CandleTier {
   /** For settings, logs, metrics and health, such as `postgres`. Never an address or a password. */
   readonly name: string
+  /**
+   * Why the tier currently refuses this daemon's uploads, as text for people. Undefined if it accepts them. Absent: it accepts
+   * all.
+   */
+  refusal?(): string | undefined
   /** Returns the tier's data about a span, which may be only parts of it. */
   take(series: SharedSeries, span: Span, signal: AbortSignal): Promise<SharedPart>
   /**

@@ -11,8 +11,8 @@ import { findNewerParts, type SharedPart } from './candle-tier.js'
 import { isSharedKind } from './check-part.js'
 
 /**
- * Returns the stored data of a span that can be shared: final candles with their coverage and receipts, and provisional
- * spans. Data of files that the user imported is left out, and so are contradicted candles: without the candle their span would look
+ * Returns the stored data of a span that can be shared: final candles with their coverage and receipts, and provisional spans.
+ * Data of files that the user imported is left out, and so are contradicted candles: without the candle their span would look
  * like an empty range that one response confirms.
  * @param latest what was fetched later is left out, epoch ms
  */

@@ -85,7 +85,8 @@ export type OnLaterResponse = (identity: SeriesIdentity, response: LaterResponse
 /**
  * Creates the comparison of responses with stored candles. A stored candle whose values differ from a response is contradicted,
  * and a later response decides. The value on which two responses agree is final.
- * @param onDecided called with the smallest span that contains all candles that are no longer contradicted, with former or new values
+ * @param onDecided called with the smallest span that contains all candles that are no longer contradicted, with former or new
+ * values
  */
 export function createContradictionNotes(
   store: ContradictedStore,

@@ -7,7 +7,7 @@ import { formatMinute } from '../output/times.js'
 import type { BackfillProgress, BackfillWindow, FilledId, FilledOutcome } from './fill-many.js'
 import { type FilledSeries, summarizeSeries } from './fill-series.js'
 
-/** Sums of a backfill. */
+/** Totals of a backfill. */
 interface Sums extends Pick<FilledSeries, 'candles' | 'provisional' | 'venueCalls' | 'finalAfter'> {
   readonly isUnconfirmed: boolean
   /** Whether the result is reliable. False if there are provisional candles, or if only one response shows that there are none. */

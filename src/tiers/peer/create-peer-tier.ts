@@ -4,9 +4,9 @@ import type { Restated } from '../../candles/series/receipts.js'
 import type { CandleTier, SharedPart } from '../../candles/shared/candle-tier.js'
 
 export interface PeerTierOptions {
-  /** Address of the other daemon. */
+  /** The other daemon's address. */
   readonly url: string
-  /** Its access token, where it requires one. */
+  /** Its access token, if it requires one. */
   readonly token: string | undefined
   /** Sends a request, as `fetch` does. */
   send(
@@ -81,12 +81,12 @@ const partShape = z.object({
 })
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i
-/** The most intervals that one request of the other daemon may have. */
+/** Maximum number of intervals per request to the other daemon. */
 const MAX_STEPS = 50_000
 const MAX_BYTES = 64_000_000
 
 /**
- * Creates a tier over the stored candles of another daemon. It is read only: the other daemon fetches for itself.
+ * Creates a tier from another daemon's stored candles. It is read-only, because the other daemon fetches its own data.
  * @throws Error for an address that cannot be used
  */
 export function createPeerTier({ url, token, send }: PeerTierOptions): CandleTier {

@@ -78,7 +78,7 @@ function assertBlankAgain(marketId: string, ctx: VenueContext): void {
   )
 }
 
-/** Sorts the points: the venue's order is not documented. */
+/** Sorts the points, because the venue's order is not documented. */
 function inOrder(points: readonly HistoryPoint[]): readonly HistoryPoint[] {
   const [first, last] = [points[0], points.at(-1)]
   const isFalling = first !== undefined && last !== undefined && first.at > last.at
@@ -99,7 +99,7 @@ function firstWhole(
   return alignDown(first.at, stepMs) + (bets === undefined ? 0 : stepMs)
 }
 
-/** Returns the points of a window; of several at one instant the last one counts. */
+/** Returns the points in a window. If several have the same time, the last one counts. */
 function pointsOf(history: readonly HistoryPoint[], { from, to }: Span, now: number): PricePoint[] {
   const byTime = new Map<number, PricePoint>()
   for (const { at, yesPct } of history) {

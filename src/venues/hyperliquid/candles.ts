@@ -90,7 +90,7 @@ const FIRST_OUTCOMES = Date.UTC(2026, 0, 1)
 
 /** Two responses with less time between them may come from the same faulty server. */
 const RESPONSES_APART_MS = 9 * MINUTE_MS
-/** For so long after a closing is first found, other responses may show that it was later. */
+/** For this long after a close is first found, other responses may show that it was later. */
 const CLOSING_CHECKED_MS = DAY_MS
 
 /**

@@ -21,8 +21,8 @@ const PAGE_SIZE = 100
 const finished: ReadonlySet<NativePosition['status']> = new Set(['lost', 'claimed', 'sold'])
 
 /**
- * Public positions of a wallet, of both trading models; the caller's own are those of the caller's wallet. Orders are those of
- * the order book, which only their owner can read.
+ * A wallet's public positions in both trading models. The caller's own are those of the caller's wallet. Orders are those of the
+ * order book, which only their owner can read.
  */
 export const accountSource: AccountSource = {
   async positionsOf(address, ctx) {

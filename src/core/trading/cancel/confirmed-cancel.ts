@@ -10,7 +10,7 @@ const PAUSES_MS = [250, 500, 1_000, 2_000] as const
 /** Number of consecutive lookups that must find nothing. A single one may have reached a server that lags behind the others. */
 const MIN_MISSES = 2
 
-/** What lookups show of an order after its cancel was accepted. */
+/** The result of looking up an order after its cancel was accepted. */
 interface OrderEnd {
   /** The order as last shown, still open where no lookup shows its end. */
   readonly order: Order

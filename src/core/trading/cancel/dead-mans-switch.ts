@@ -95,7 +95,7 @@ async function setTimer(
   }
 }
 
-/** Who ends a timeout wants the orders to stay, and may have set it before this daemon was started. */
+/** A caller that turns off a timeout wants the orders to remain, and may have set it before this daemon started. */
 const createNotHeldWarning = (silenceMs: number): string =>
   `this daemon sends no heartbeats for the account: if an earlier run or another process sent one in the last ${(silenceMs + SWEEP_MS) / 1000} s, the venue may cancel all open orders`
 
@@ -143,7 +143,7 @@ function unsureOf(thrown: unknown, timeoutMs: number, cancelAfter: CancelAfter, 
   )
 }
 
-/** Of whom the venue counts the silence. */
+/** Returns the account or key whose heartbeats the venue monitors. */
 async function seriesOf(
   { silentKey }: Extract<CancelAfter, { kind: 'heartbeat' }>,
   { venue, ctx }: Job,

@@ -18,8 +18,8 @@ import type { ReadyOrder } from '../request/built-orders.js'
 import { isDuplicate, isEarlierCallLikely } from './unknown-outcome.js'
 
 /**
- * Refusals that an order may cause for its own copy: it has taken the funds, the contracts, the rest of the book or the
- * calls. `BAD_REQUEST` is also the code of undocumented refusals. An order without a name is not looked for after others.
+ * Refusals that an order may cause for its own copy: it has taken the funds, the contracts, the rest of the book or the calls.
+ * `BAD_REQUEST` is also the code of undocumented refusals. After other refusals, an order without a name is not looked up.
  */
 const CAUSED_BY_A_COPY: ReadonlySet<ErrorCode> = new Set([
   'INSUFFICIENT_FUNDS',
@@ -29,24 +29,24 @@ const CAUSED_BY_A_COPY: ReadonlySet<ErrorCode> = new Set([
   'BAD_REQUEST',
 ])
 
-/** Refusals of the credentials. A venue that also refuses the lookup with one accepted no copy either. */
+/** Refusals of the credentials. If the venue also refuses the lookup with one of these, it accepted no copy either. */
 const ABOUT_CREDENTIALS: ReadonlySet<ErrorCode> = new Set(['AUTHENTICATION_ERROR', 'PERMISSION_DENIED'])
 
-/** Newest pages of each list that are read. An order that was just placed is on the first one. */
+/** Number of pages that are read of each list, newest first. An order that was just placed is on the first one. */
 const MAX_PAGES = 2
 
-/** What the venue shows of an order that it refused. */
+/** The venue's information about an order that it refused. */
 export type RefusedCopy =
-  /** Nothing: the refusal stands. */
+  /** Nothing, so the refusal applies. */
   | { readonly kind: 'none' }
   /** The order, by its name. */
   | { readonly kind: 'order'; readonly order: Order }
-  /** An order that may be it, or the lists could not be read. */
+  /** An order that may be the refused one, or lists that could not be read. */
   | { readonly kind: 'unknown'; readonly because: string }
 
 type Refused = Pick<ReadyOrder, 'native' | 'terms'> & { readonly source: OrderSource }
 
-/** Reads the lists in which orders without a name are looked for. */
+/** Reads the lists in which orders without a name are looked up. */
 export type ReadLists = (intent: OrderIntent) => Promise<MarketLists>
 
 /** Returns a reader that reads the lists of each market once, for the orders of one call. */
@@ -111,8 +111,8 @@ export async function findRefusedCopy(
 }
 
 /**
- * Returns a candidate that is no order of the journal. Fills of some venues do not name their order: they are explained
- * if the orders of the journal in this market and direction can have as many contracts filled.
+ * Returns a candidate that does not belong to an order in the journal. Fills of some venues do not name their order: they are
+ * explained if the orders of the journal in this market and direction can have as many contracts filled.
  */
 function findUnexplained(
   candidates: readonly Candidate[],
@@ -156,7 +156,7 @@ function toUnlisted(error: unknown): 'unlisted' {
   throw error
 }
 
-/** Decides by the order that the venue shows under the name of a refused one. */
+/** Decides according to the order that the venue shows under a refused order's name. */
 function judge(
   order: Order | undefined,
   { by }: OrderHandle,

@@ -107,7 +107,7 @@ function assertDecidable(row: JournalRow, decision: Decision, { ledger }: OrderC
     )
 }
 
-/** Whether the decision is that an open order is over. */
+/** Whether the decision is that an open order has ended. */
 function isForgettable(row: JournalRow, decision: Decision): row is PlacedRecord {
   return 'absent' in decision && row.outcome.state === 'placed' && isOpen(row)
 }
@@ -164,8 +164,8 @@ async function writeAbsent(
 }
 
 /**
- * Whether an order with the name of a sent order can be that order. It may have been changed since, but not to the other side.
- * An older order with its terms is one that the owner knows.
+ * Whether an order with the name of a sent order can be that order. The order may have been changed since, but not to the other
+ * side. An older order with its terms is one that the owner knows.
  */
 function mayBeSent(row: JournalRow, found: Order): boolean {
   if (row.edits !== undefined) return isOrderOf(row.terms, found)
@@ -262,7 +262,7 @@ async function lookUp(
   return ofFills(orderId, terms, own, isOver)
 }
 
-/** Returns an order of which the venue shows only the fills. */
+/** Returns an order for which the venue shows only the fills. */
 function ofFills(
   id: string,
   terms: JournalRow['terms'],

@@ -93,8 +93,8 @@ export async function resumeCancels(
 }
 
 /**
- * Cancels an order that may belong to the account. That the venue finds no order proves nothing: it may belong to another
- * account, and is followed once the account of the credentials is known.
+ * Cancels an order that may belong to the account. If the venue finds no order, this proves nothing, because the order may belong
+ * to another account. It is checked again once the credentials' account is known.
  */
 async function cancelUnproven(
   { outcome }: JournalRow,
@@ -170,7 +170,7 @@ function describeUnseen(row: JournalRow, name: string, ledger: OrderContext['led
     : `${name} does not show it, and its lists may be older than the order. Try again`
 }
 
-/** Returns candidates for an order without a name at its venue: the owner decides, by what the venue shows. */
+/** Returns candidates for an order that has no name at its venue, so that the owner can decide. */
 async function withCandidates(
   row: JournalRow,
   { venue, ctx }: Job,
