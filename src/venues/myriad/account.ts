@@ -38,10 +38,11 @@ export const accountSource: AccountSource = {
 /** @param wallet in lower case */
 function positionsAt(wallet: string, ctx: VenueContext): Promise<readonly Position[]> {
   const what = 'GET /users/{address}/portfolio'
+  const idOf = (position: Position): string => position.outcomeId
   const paging: CursorPaging<Position> = {
     kind: 'cursor',
     what: 'positions',
-    idOf: (position) => position.outcomeId,
+    idOf,
     ...createNumberedPages(async (page) => {
       // Without the last two parameters, the order book and holdings below a tenth of a share are left out.
       const query = { page, limit: PAGE_SIZE, trading_model: 'all', min_shares: 0 }
@@ -52,8 +53,9 @@ function positionsAt(wallet: string, ctx: VenueContext): Promise<readonly Positi
       return {
         rows: data.flatMap((row) => toPosition(row) ?? []),
         more: pagination.hasNext && data.length > 0,
+        total: pagination.total,
       }
-    }),
+    }, idOf),
   }
   return collect(paging)
 }
