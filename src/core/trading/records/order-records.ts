@@ -187,6 +187,9 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
     stop: (by: string, reason: string | undefined): OrderStop =>
       journal.stop({ at: wallNow(), by, ...(reason === undefined ? {} : { reason }) }),
 
+    /** Returns the stop in force, also one that could not be written. @throws the error of the file */
+    stopInForce: (): OrderStop | undefined => journal.stopped(),
+
     /** @returns the stop that ended, or undefined if orders were not stopped */
     endStop: (by: string): OrderStop | undefined => journal.endStop(wallNow(), by),
 
