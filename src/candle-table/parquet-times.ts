@@ -8,7 +8,7 @@ import type { Writer } from 'hyparquet-writer'
  * integers in pages of version 2, and differences of 29 bits or more.
  */
 
-/** Rows of a page at most, so that a group has several, which its column index tells apart. */
+/** Maximum number of rows per page, so that a group has several pages that its column index can distinguish. */
 const PAGE_ROWS = 4_096
 const BLOCK = 128
 const MINIBLOCKS = 4
@@ -144,7 +144,7 @@ function boundsOf(times: Float64Array): { low: number; high: number; absent: num
   return { low, high, absent }
 }
 
-/** Returns the index of pages, or undefined if one has no times, of which it could say nothing. */
+/** Returns the page index, or undefined if a page has no times, because the index could not describe it. */
 function indexOf(pages: readonly PageFacts[]): WrittenColumn['columnIndex'] {
   if (pages.some(({ low, high }) => low > high)) return undefined
   const isAscending = pages.every(({ low, high }, at) => {

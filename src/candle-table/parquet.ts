@@ -148,7 +148,7 @@ function sortingColumns(columns: readonly TableColumn[]): NonNullable<RowGroup['
   })
 }
 
-/** Watches whether rows arrive in the order of the schema: only then a file says so. */
+/** Checks whether rows arrive in the schema's order, because only then may a file declare it. */
 function createOrderCheck() {
   let last: TableSeries | undefined
   let lastTime = Number.NEGATIVE_INFINITY

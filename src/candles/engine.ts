@@ -84,7 +84,7 @@ export interface EngineDeps {
   readonly locateOutcome: LocateOutcome
   /** Awaited before stored candles are read and assembled; see `policy/event-loop-yield.ts`. */
   readonly turn: EventLoopYield
-  /** See {@link ShownOpenAt}; without it only lookups of series show that a market was reopened. */
+  /** See {@link ShownOpenAt}. Without it, only lookups of series show that a market was reopened. */
   readonly shownOpenAt?: ShownOpenAt | undefined
   /** See `FetcherDeps`. */
   readonly isClockConfirmed?: FetcherDeps['isClockConfirmed']

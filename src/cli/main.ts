@@ -63,8 +63,8 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
 }
 
 /**
- * Returns the names of the commands that a command line may use.
- * @throws CommandFailed (usage) for an unknown word: the default command would read it as its argument
+ * Returns the names of the commands that a command line may use. @throws CommandFailed (usage) for an unknown word, which the
+ * default command would otherwise read as its argument
  */
 function meantBy(argv: readonly string[]): readonly string[] {
   const names = Object.keys(commands)

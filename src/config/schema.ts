@@ -18,7 +18,7 @@ const origin = z
   .regex(/^https?:\/\/[^/\s]+$/, 'must be an origin such as http://localhost:5173, without a path')
 const hostName = z.string().regex(/^[a-z0-9.\-[\]:]+$/i, 'must be a host name without a port')
 
-/** Where a secret is, since settings are copied and shown. */
+/** Where a secret is, because settings are copied and shown. */
 const secretPlace = z.string().regex(/^(env|file):./s, 'must be env:NAME or file:PATH')
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const

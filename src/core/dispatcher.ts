@@ -72,39 +72,39 @@ export interface DispatcherDeps {
   readonly clock: Clock
   readonly pages: ListPages
   readonly held: DaemonCredentials
-  /** Credentials for every caller without its own; only where data is not real. */
+  /** Credentials for every caller without its own. Only if data is not real. */
   readonly lent?: DaemonCredentials
-  /** Substitute account credentials for every caller without its own; only where data is not real. */
+  /** Substitute account credentials for every caller without its own. Only if data is not real. */
   readonly paper?: DaemonCredentials
-  /** How stored responses are used. By default they replace nothing. */
+  /** How stored responses are used. By default they are not used. */
   readonly stored?: StoredDefaults
-  /** How long callers wait for the newest candles before stored ones are returned, ms; no limit by default. */
+  /** How long callers wait for the newest candles before stored ones are returned, ms. No limit by default. */
   readonly maxWaitMs?: number
-  /** Whether a request for candles ends at its deadline, and the client repeats it. Otherwise the request waits. */
+  /** Whether a candle request ends at its deadline, so that the client must repeat it. Otherwise the request waits. */
   readonly endsLongReads?: boolean
   /** Reads the book of one outcome. By default with a separate call. */
   readonly readBook?: ReadBook
   /** Looks up one market by its id. By default with a separate call. */
   readonly readMarket?: LookUpMarket
-  /** Finds outcomes. By default each by a separate lookup. */
+  /** Finds outcomes. By default, each is looked up separately. */
   readonly locate?: LocateOutcome
   /** The cached lists; without them every list is read from its venue. */
   readonly cachedLists?: CachedLists
-  /** The cross-venue catalog; without it there are no cross-venue queries. */
+  /** The cross-venue catalog. Without it, there are no cross-venue queries. */
   readonly catalogSearch?: CatalogSearch | undefined
-  /** Returns the user's present links between markets; without it there are none. @throws PmxError if unreadable */
+  /** Returns the user's current links between markets. Without it, there are none. @throws PmxError if unreadable */
   readonly links?: (() => LinkView) | undefined
-  /** The context in which orders are placed; without it orders are not supported. */
+  /** The context in which orders are placed. Without it, orders are not supported. */
   readonly orders?: OrderContext | undefined
   /** The clock for watch calls that wait. By default `clock`. */
   readonly passing?: Clock | undefined
-  /** Starts a subscription; without it watching is not supported. */
+  /** Starts a subscription. Without it, watching is not supported. */
   readonly startWatch?: StartWatch | undefined
-  /** Watched books, which update the rows of their markets; without it rows stay as they were read. */
+  /** Watched books, which update the rows of their markets. Without it, rows stay as they were read. */
   readonly live?: LiveBooks | undefined
-  /** Called with the rows that lists and lookups return; without it they are not used for candles. */
+  /** Called with the rows that lists and lookups return. Without it, they are not used for candles. */
   readonly shown?: Pick<ShownOpen, 'note'> | undefined
-  /** Loads a venue, or undefined for an exchange that this version does not serve. */
+  /** Loads a venue. Returns undefined for an exchange that this version does not support. */
   loadVenue(id: VenueId): Promise<Venue> | undefined
 }
 
@@ -190,7 +190,7 @@ export function createDispatcher({
     return maxWaitMs === undefined || priority === 'background' ? undefined : { waitMs: maxWaitMs, begunAt }
   }
 
-  /** Returns the credentials of a call, and whether it may see everything that the daemon's owner may see. */
+  /** Returns a call's credentials, and whether it may see everything that the daemon's owner may see. */
   function proofOf(venue: VenueId, method: MethodName, call: CoreCall) {
     const { group } = getMethodRow(method)
     // The positions of an address are those that `fetchPositions` shows.
@@ -200,7 +200,7 @@ export function createDispatcher({
     return { secrets, trusted: call.trusted || free !== undefined }
   }
 
-  /** Replaces catalog ids; most calls have none, and do not use the catalog. */
+  /** Replaces catalog ids. Most calls have none, and do not use the catalog. */
   async function nativeIds<Args>(venue: VenueId, args: Args): Promise<Args> {
     return catalogSearch === undefined || !containsCatalogId(args)
       ? args
@@ -354,7 +354,7 @@ export function createDispatcher({
   }
 }
 
-/** Returns the callers that may receive a cached response, or undefined for none. */
+/** Returns the callers that may receive a cached response, or undefined if there are none. */
 function mayReuse(venue: Venue, secrets: Secrets, { trusted }: CoreCall): Reuse['seenBy'] | undefined {
   if (venue.isPrivate !== true && holderOf(secrets) === '') return 'anyone'
   return trusted ? 'owner' : undefined

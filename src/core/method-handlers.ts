@@ -61,11 +61,11 @@ export interface HandlerDeps {
   readonly readBook: ReadBook
   readonly readMarket: LookUpMarket
   readonly locate: LocateOutcome
-  /** The context in which orders are placed; without it orders are not supported. */
+  /** The context in which orders are placed. Without it, orders are not supported. */
   readonly orders?: OrderContext | undefined
   /** The clock for watch calls that wait. */
   readonly passing: Clock
-  /** Starts a subscription; without it watching is not supported. */
+  /** Starts a subscription. Without it, watching is not supported. */
   readonly startWatch?: StartWatch | undefined
   /** Books that are watched over sockets. */
   readonly socketWatches: SocketWatches
@@ -110,7 +110,7 @@ export function createHandlers({
   )
 
   /**
-   * Returns an event with its outcomes. Where the venue cannot be called and the caller accepts it, this is the event as it
+   * Returns an event with its outcomes. If the venue cannot be called and the caller accepts it, this is the event as it
    * was last returned.
    */
   async function eventOf(

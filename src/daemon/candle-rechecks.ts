@@ -8,7 +8,10 @@ export function shareToRecheck(percent: number, isWatching: boolean): number | u
   return isWatching ? percent / 100 : undefined
 }
 
-/** Starts the requests that confirm provisional candles, and rechecks of a share of the final ones. None without a share. */
+/**
+ * Starts the requests that confirm provisional candles, and rechecks of a share of the final ones. If the share is undefined,
+ * there are none.
+ */
 export function openRecheck({
   share,
   ...deps

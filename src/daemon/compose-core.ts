@@ -68,15 +68,15 @@ export interface CoreOptions {
   readonly world: OpenWorld
   /** Path of the candle database. Undefined stores candles in memory only. */
   readonly candleFile: string | undefined
-  /** Path of the catalog database. Without it, lists are requested from the venues when a call needs them. */
+  /** Path of the catalog database. If absent, lists are requested from the venues when a call needs them. */
   readonly catalogFile?: string | undefined
-  /** Path of the order journal. Without it, the journal ends with the process. */
+  /** Path of the order journal. If absent, the journal ends with the process. */
   readonly orderFile?: string | undefined
-  /** Path of the links between markets of several venues. Undefined means no links. */
+  /** Path of the links between markets on different venues. Undefined means no links. */
   readonly linkFile?: string | undefined
   /** Replaces the catalog thread in tests. */
   readonly startCatalogThread?: CatalogOptions['startThread']
-  /** Transport to the venues; the network by default. Tests pass their own. */
+  /** Transport to the venues. The network by default. Tests pass their own. */
   readonly wire?: Wire | undefined
 }
 
@@ -104,21 +104,21 @@ export interface Core {
   readonly shared: Pick<SharedHistory, 'leases' | 'status'> | undefined
   /** The stored candles. Undefined with a cassette. */
   readonly history: StoredHistory | undefined
-  /** Counts of stored candles. */
+  /** Counters for stored candles. */
   readonly storeCounts: () => StoreCounts
   /** Stored market catalogs, or undefined if lists are not stored. */
   readonly catalog: Catalog | undefined
-  /** Malformed rows that lists left out since the start, by venue. */
+  /** Number of malformed list rows that were left out since the start, by venue. */
   readonly skippedRows: ReadonlyMap<VenueId, number>
   /** Number of orders with an unknown outcome, or undefined without a journal. */
   readonly doubtfulOrders: () => number | undefined
   /** The stop that blocks new orders, and why the order journal cannot be used, if there is one. */
   readonly journal: Pick<OrderJournalFile, 'stopInForce' | 'unusable'>
-  /** Continues cancels of an earlier run. Without orders in the journal, it does not send requests or create files. */
+  /** Continues an earlier run's cancels. If the journal has no orders, it does not send requests or create files. */
   resumeCancels(of?: 'all' | 'abandoned'): Promise<void>
   /** Compares the daemon's accounts with the journal, on venues with orders in it. Empty in a simulation or a replay. */
   reconcileOrders(): Promise<readonly Reconciled[]>
-  /** Reports new connections: background work waits while they arrive. */
+  /** Reports new connections, so that background work waits while they arrive. */
   readonly arrivals: Arrivals
   /** Loads a venue, or undefined for an exchange that this version does not serve. */
   loadVenue(id: VenueId): Promise<Venue> | undefined
@@ -130,7 +130,7 @@ interface StoreCounts {
   /** Candles passed to the store since the daemon started. */
   readonly stored: number
   readonly series: number
-  /** Bytes of files, by content. */
+  /** File sizes in bytes, by content. */
   readonly fileBytes: ReadonlyMap<string, number>
 }
 

@@ -47,13 +47,13 @@ export interface StreamsOptions
   readonly readBook?: ReadBook | undefined
   readonly hosts: HostBook
   readonly wire: SocketWire
-  /** Maximum bytes of one message of a venue. */
+  /** Maximum size of a venue's message, bytes. */
   readonly maxBytes: number
   wiringOf(venue: VenueId): VenueWiring | undefined
   /** Credentials of the simulated accounts. Empty for live venues. */
   readonly paper: DaemonCredentials
   readonly taped?: RecordedStreams | undefined
-  /** Receives every order update of an account. */
+  /** Receives all order updates of accounts. */
   readonly shownOrders: ShownOrders
 }
 
@@ -63,7 +63,7 @@ const ownMethods = {
   positions: methodOf.watchPositions,
 } as const satisfies Readonly<Record<OwnKind, string>>
 
-/** Creates the subscriptions of a daemon: sockets and polling over its transport, and the start of each subscription. */
+/** Creates a daemon's subscriptions: sockets and polling over its transport, and the start of each subscription. */
 export function openStreams(options: StreamsOptions): {
   readonly house: StreamManager
   readonly startWatch: StartWatch
@@ -85,7 +85,7 @@ export function openStreams(options: StreamsOptions): {
     }
   }
 
-  /** Runs a read as a separate request of a recording: read n of a replay finds read n of the recording. */
+  /** Runs a read as a separate request in a recording, so that read n in a replay finds read n in the recording. */
   function within<Told>(
     kind: StreamKind,
     target: WatchTarget,
@@ -201,7 +201,7 @@ export function openStreams(options: StreamsOptions): {
   }
 }
 
-/** Looks outcomes up without any cached data. */
+/** Looks up outcomes without any cached data. */
 function locateApart({ openIsolated }: RecordedStreams): LocateOutcome {
   return async (venue, outcomeId, ctx, call) => {
     const { signal, secrets } = ctx
@@ -215,7 +215,7 @@ function locateApart({ openIsolated }: RecordedStreams): LocateOutcome {
   }
 }
 
-/** Error for trades without a route to poll, on a venue whose socket cannot be opened for now. */
+/** Error for trades that have no route to poll, on a venue whose socket cannot be opened at the moment. */
 function onSocketAlone(venue: VenueId): PmxError {
   const message = `${venue} sends its trades on its socket only, and currently refuses to open it.`
   return new PmxError('EXCHANGE_NOT_AVAILABLE', message, {

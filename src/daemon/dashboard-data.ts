@@ -25,13 +25,13 @@ export interface PageDataOptions {
   readonly clock: Clock
   readonly instance: Instance
   readonly cassette: CassetteSession | undefined
-  /** Paths of the data files, or undefined if nothing is stored. */
+  /** Paths of data files, or undefined if nothing is stored. */
   readonly files: ReturnType<typeof worldFilesIn> | undefined
   /** The simulator's addresses in a simulation. */
   readonly urls: WorldUrls | undefined
 }
 
-/** Maximum unused calls of a replay in the result. */
+/** Maximum number of a replay's unused calls in the result. */
 const MAX_UNUSED = 100
 
 /** Creates the data source of the dashboard. Files are opened for each request, and closed after it. */

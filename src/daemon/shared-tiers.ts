@@ -28,7 +28,7 @@ interface SharedParts {
   readonly lists: SharedLists | undefined
 }
 
-/** The tiers of a daemon, before the store is open. */
+/** A daemon's tiers, before the store is open. */
 export interface OpenTiers {
   readonly list: readonly OpenedTier[]
   /** Connects rate limits to other daemons at the same address, or undefined if that is off. */

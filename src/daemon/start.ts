@@ -55,7 +55,7 @@ export interface DaemonOptions {
   readonly log: Logger
   /** Secrets that must not appear in output. The daemon adds its own. Shared with the log, which masks them. */
   readonly secrets: SecretSet
-  /** Folder from which the installed SDK's version is looked up. */
+  /** Folder in which the installed SDK's version is looked up. */
   readonly folder: string
   /** Whether to write the SDKs' lock file; `takeover` replaces even that of a live server. */
   readonly sdkLock: 'yes' | 'no' | 'takeover'
@@ -69,7 +69,7 @@ export interface Daemon {
   readonly lock: LockOutcome | undefined
   /** The recording or replay; its report stays readable after the stop. */
   readonly cassette: CassetteSession | undefined
-  /** Stops accepting requests, waits briefly for those in progress, rejects the rest and releases everything. */
+  /** Stops accepting requests, waits briefly for those in progress, refuses the rest and releases everything. */
   stop(): Promise<void>
 }
 

@@ -1,12 +1,12 @@
-/** Time as an injected effect: the system's, that of a recording in a replay, or a manual one in tests. */
+/** Time as an injected effect: the system's, a recording's in a replay, or a manual one in tests. */
 export interface Clock {
   /** Returns the wall time, epoch ms UTC. */
   now(): number
-  /** Returns ms since some moment. It never jumps, and passes in real time even where `now` is recorded. */
+  /** Returns the ms since an arbitrary time. It never jumps, and passes in real time even if `now` is recorded. */
   monotonic(): number
   /** Resolves after `ms`; rejects with the signal's reason when it aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
-  /** Runs `task` once after `ms`; the returned function cancels it. Never keeps the process alive. */
+  /** Runs `task` once after `ms`. The returned function cancels it. It never keeps the process alive. */
   setTimer(ms: number, task: () => void): () => void
 }
 
@@ -45,7 +45,7 @@ export function runLater(task: () => void): void {
   setImmediate(task)
 }
 
-/** One moment by both clocks: the wall clock may be set, the other one may stop while the machine sleeps. */
+/** A point in time by both clocks. The wall clock may be set, and the other one may stop while the machine sleeps. */
 export interface Moment {
   /** Epoch ms. */
   readonly now: number

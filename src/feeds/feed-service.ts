@@ -35,7 +35,7 @@ type Question = Omit<FeedCall, 'ignored'>
 
 interface FeedAnswer {
   readonly data: unknown
-  /** Calls of the feed for this response. */
+  /** Number of feed calls made for this response. */
   readonly sent: number
   /** The rows that could not be read. */
   readonly omitted?: Omitted
@@ -154,7 +154,7 @@ export function createFeedService({ transport, clock, log, loadFeed }: FeedServi
   }
 }
 
-/** Runs a method. `args` were parsed by the row of this method. */
+/** Runs a method. `args` were parsed according to this method's row. */
 function answer<M extends FeedMethodName>(
   { id, methods }: Feed,
   method: M,

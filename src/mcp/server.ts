@@ -173,7 +173,7 @@ function asResult(told: Readonly<Record<string, unknown>>): CallToolResult {
 const PERSON_MS = 10 * 60_000
 
 /**
- * Checks that the user confirmed a trade. Where the assistant supports it, the server requests the confirmation; elsewhere
+ * Checks that the user confirmed a trade. If the assistant supports it, the server requests the confirmation; elsewhere
  * the `confirm` argument must be true.
  * @throws PERMISSION_DENIED
  */

@@ -72,7 +72,7 @@ interface Counted {
 
 /**
  * Returns the price at which the trading limits count a contract. A purchase counts at its price. A sale counts at max(price,
- * best bid), since it gives away that value. Where short sales are possible it counts at max(price, best bid, 1 - price), since
+ * best bid), since it gives away that value. If short sales are possible it counts at max(price, best bid, 1 - price), since
  * it may buy the other side.
  */
 export function computeCountedPrice({ side, price, bestBid = zero, sellsHeldOnly }: Counted): Decimal {

@@ -89,7 +89,7 @@ export interface CaptureFailure {
   readonly message: string
   /** Whether a retry may succeed without a change. */
   readonly mayPass: boolean
-  /** How long the venue requires to wait, ms. */
+  /** How long the venue requires the daemon to wait, ms. */
   readonly waitMs?: number | undefined
 }
 

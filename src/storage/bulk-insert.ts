@@ -1,6 +1,6 @@
 import type { Database, SqlValue } from './driver.js'
 
-/** Rows of one statement: most of the cost of a row is the call of SQLite. */
+/** Number of rows per statement. Most of a row's cost is the SQLite call. */
 const ROWS_AT_ONCE = 32
 
 /**

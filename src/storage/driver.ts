@@ -1,4 +1,4 @@
-/** Values that SQLite stores; bytes are copied when they are stored. */
+/** Values that SQLite stores. Bytes are copied when they are stored. */
 export type SqlValue = string | number | Uint8Array | null
 
 /** The part of SQLite that the store files use, the same for both drivers. */

@@ -1,7 +1,10 @@
 import type { Database } from './driver.js'
 import { createSchemaError } from './faults.js'
 
-/** One migration of the schema; numbered upwards, forward only, never edited once released. The first one creates all tables. */
+/**
+ * A schema migration. Migrations are numbered in ascending order, run only forward, and are never edited once released. The first
+ * one creates all tables.
+ */
 export interface Migration {
   readonly version: number
   readonly sql: string

@@ -49,7 +49,7 @@ export async function loadNodeSqlite(busyMs: number): Promise<OpenDatabase> {
 }
 
 const outer = { begin: 'BEGIN IMMEDIATE', commit: 'COMMIT', rollback: 'ROLLBACK' }
-/** Statements of a transaction inside another one. */
+/** Statements for a nested transaction. */
 const inner = {
   begin: 'SAVEPOINT inner_work',
   commit: 'RELEASE inner_work',

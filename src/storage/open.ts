@@ -4,7 +4,7 @@ import { faultOf } from './faults.js'
 import { findLatestVersion, type Migration, migrate } from './migrate.js'
 
 /**
- * Settings of every connection. With WAL and NORMAL a crash of the process loses nothing, and a power failure at most the last
+ * Settings of every connection. With WAL and NORMAL, a process crash loses nothing, and a power failure loses at most the last
  * transactions. Neither corrupts the file. The cache size is a maximum, not a reservation. The file is not memory-mapped, since
  * that is not faster here and counts as memory of the process.
  */
@@ -23,7 +23,7 @@ export interface Opened {
   readonly newer: boolean
 }
 
-/** Default busy timeout, ms; short, since a waiting writer blocks the whole process. */
+/** Default busy timeout, ms. It is short, because a waiting writer blocks the whole process. */
 const SHORT_WAIT_MS = 50
 
 /** Settings of a file that differ from the defaults. */
@@ -64,7 +64,7 @@ export function openDatabase(
   }
 }
 
-/** Sets how changes are logged. A write-ahead log that another process uses stays. */
+/** Sets how changes are logged. A write-ahead log that another process uses remains. */
 function setJournalMode(database: Database, mode: string, busyMs: number): void {
   const endsLog = mode !== 'WAL' && database.prepare('PRAGMA journal_mode').rows()[0]?.[0] === 'wal'
   if (endsLog) database.exec('PRAGMA busy_timeout = 0')

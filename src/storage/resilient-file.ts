@@ -4,7 +4,7 @@ import type { Logger } from '../observe/logger.js'
 import { computeDoubledWait } from '../policy/backoff.js'
 import { faultOf, isOfSchema } from './faults.js'
 
-/** Why a file cannot be used normally: `read_only` is read but not written, `unusable` neither. */
+/** Why a file cannot be used normally. `read_only`: it is read but not written. `unusable`: neither. */
 export interface FileTrouble {
   readonly kind: 'read_only' | 'unusable'
   readonly reason: string
@@ -13,18 +13,17 @@ export interface FileTrouble {
 }
 
 export interface ResilientFile<Handle> {
-  /** Undefined while there is no trouble. */
+  /** Undefined while there is no problem. */
   readonly trouble: FileTrouble | undefined
   /** The opened handle, whether it can be used or not. */
   readonly opened: Handle | undefined
   /** Written by a newer version of this program: it is read, not written. */
   readonly isNewer: boolean
   readonly isClosed: boolean
-  /** How often a damaged file was replaced. */
+  /** Number of times that a damaged file was replaced. */
   readonly givenUp: number
   /**
-   * Returns the file, unless it is paused; opens it where necessary.
-   * @throws the error of opening, if it is not trouble of the file
+   * Returns the file, unless it is paused, and opens it if necessary. @throws the error of opening, if the file is not its cause
    */
   usable(what: 'read' | 'write'): Handle | undefined
   /**
@@ -34,13 +33,13 @@ export interface ResilientFile<Handle> {
    * @throws an error that is not trouble of the file
    */
   failed(error: unknown, during: 'read' | 'write', damaged?: 'moved' | 'left'): 'moved' | 'left'
-  /** Reports a success, which ends the trouble. */
+  /** Reports a success, which ends the problem. */
   worked(): void
   /** Ends the pause: the next use tries the file, and `retry` is called soon. */
   endPause(): void
   /** Moves a damaged file aside and continues with a new one. */
   quarantine(reason: string): void
-  /** Closes the handle; the next use opens the file that is at the path then. */
+  /** Closes the handle. The next use opens the file that is then at the path. */
   reopen(): void
   /** Closes the file permanently. */
   close(): void
@@ -56,13 +55,13 @@ export interface ResilientFileDeps<Handle> {
     /** The name of the file in the log and in reasons, such as `the database`. */
     readonly inLog: string
     readonly inReasons: string
-    /** Logged when the trouble begins. */
+    /** Logged when the problem begins. */
     readonly unusable: string
     readonly readOnly: string
   }
   /** Whether reads continue after a failed read, while writes are paused; each failed read is reported to its caller. */
   readonly readsGoOn?: boolean
-  /** Called when a pause is over; without it the next use tries the file. */
+  /** Called when a pause is over. Without it, the next use tries the file. */
   retry?(): void
   /** Called when a new file has replaced a damaged one. */
   onBegun?(): void
@@ -70,11 +69,11 @@ export interface ResilientFileDeps<Handle> {
   readonly log: Logger
 }
 
-/** Pauses between two tries of an unusable file, doubled each time. */
+/** Pauses between attempts to use an unusable file, doubled each time. */
 const PAUSES = { baseMs: 500, capMs: 60_000 }
 
 /**
- * Creates a database file that may be damaged, full, locked or of another version. A damaged file is moved aside and replaced,
+ * Creates a database file that handles damage, a full disk, locks and other versions. A damaged file is moved aside and replaced,
  * and one of a newer version is only read. A file that cannot be used is paused, each time for longer. It is opened by its first
  * use.
  */

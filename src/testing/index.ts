@@ -6,43 +6,43 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export interface StartReplayOptions {
-  /** Cassette file or files; later ones win where both hold a call. */
+  /** Cassette file or files. If several contain the same call, the last one is used. */
   readonly cassette: string | readonly string[]
-  /** What answers a call that is made more often than it was recorded; `last` when absent. */
+  /** How to respond to a call that is made more often than it was recorded. Default: `last`. */
   readonly onRepeat?: 'last' | 'error'
-  /** Whose time it is; `recorded` when absent. */
+  /** Which clock the replay uses. Default: `recorded`. */
   readonly clock?: 'recorded' | 'live'
-  /** What goes wrong on top: rules such as `kalshi:429:rate=0.1`, or a file of them. */
+  /** Faults to inject: rules such as `kalshi:429:rate=0.1`, or a file with rules. */
   readonly faults?: string
-  /** Any free port when absent. */
+  /** Port to listen on. Default: any free port. */
   readonly port?: number
 }
 
-/** Calls of a cassette that nobody has made, and sockets that nobody has opened. */
+/** The cassette's unused calls, and its sockets that were not opened. */
 export interface UnusedCalls {
   readonly count: number
   readonly calls: readonly string[]
 }
 
-/** A daemon that answers from cassettes, in a separate process. */
+/** A daemon in a separate process that responds from cassettes. */
 export interface Replay {
   /** Base URL, such as `http://localhost:41234`. */
   readonly url: string
   readonly port: number
-  /** Time of the recording at its start, epoch ms, for windows in place of `Date.now()`; the current time with `clock: 'live'`. */
+  /** Start time of the recording, epoch ms, to use for windows instead of `Date.now()`. With `clock: 'live'`, the current time. */
   readonly now: number
-  /** What to add to the environment of programs that are to find it. */
+  /** Environment variables for programs that should find the replay. */
   readonly env: Readonly<Record<string, string>>
-  /** Calls of the cassette that have not been made so far. */
+  /** Returns the cassette's calls that have not been made so far. */
   unused(): Promise<UnusedCalls>
-  /** Ends it and removes what it left on disk; done already, it does nothing. */
+  /** Ends the replay and removes its files. Calling it again has no effect. */
   stop(): Promise<void>
 }
 
 /**
- * Starts a replay for the time of a test. It needs no network and lets nothing through to one; your own process keeps
- * its network. It ends with your process if you do not end it before.
- * @throws Error with what the daemon said, when it cannot start: no such cassette, a broken one, the port taken
+ * Starts a replay for the duration of a test. It needs no network and allows no network calls, but does not affect your own
+ * process's network access. If you do not stop it, it ends with your process.
+ * @throws Error with the daemon's message if it cannot start: the cassette is missing or damaged, or the port is in use
  */
 export async function startReplay(options: StartReplayOptions): Promise<Replay> {
   const [program, flags] = [programPath(), argumentsOf(options)]
@@ -76,7 +76,7 @@ export async function startReplay(options: StartReplayOptions): Promise<Replay> 
   }
 }
 
-/** In the package the program lies beside the bundle; from the sources it is a folder further up. */
+/** In the package, the program is next to the bundle. In the source tree, it is one folder up. */
 function programPath(): string {
   const places = ['../bin/pmx-local.js', '../../bin/pmx-local.js']
   const paths = places.map((place) => fileURLToPath(new URL(place, import.meta.url)))
@@ -103,7 +103,7 @@ interface Ended {
   readonly said: string
 }
 
-/** What it says on stderr is kept for the error only. */
+/** Its stderr output is retained only for the error. */
 function untilEnd(child: ChildProcess): Promise<Ended> {
   let said = ''
   child.stderr?.on('data', (chunk: Buffer) => {
@@ -115,7 +115,7 @@ function untilEnd(child: ChildProcess): Promise<Ended> {
   })
 }
 
-/** Where it listens, once it does. */
+/** The address at which it listens, once it does. */
 function firstLine(child: ChildProcess, ended: Promise<Ended>): Promise<Announcement> {
   return new Promise((resolve, reject) => {
     let text = ''
@@ -146,7 +146,7 @@ function isAnnouncement(line: unknown): line is Announcement {
   return typeof line.address === 'string' && typeof line.port === 'number' && typeof line.now === 'number'
 }
 
-/** A test run that forgets to stop it must still end; the child then sees the channel close and ends too. */
+/** A test run that does not stop the replay must still end. The child process detects the closed channel and ends too. */
 function detachFromEventLoop(child: ChildProcess): void {
   child.unref()
   child.channel?.unref()

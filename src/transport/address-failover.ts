@@ -26,7 +26,7 @@ export interface AddressFailover {
 /** Called when a host switches to another address or back to its first. */
 export type OnFailover = (told: Place & Omit<AddressFailover, 'since'>) => void
 
-/** Selects an address of a host that has several: the first, unless it blocks calls. */
+/** Selects one of a host's addresses: the first, unless it blocks calls. */
 export interface AddressSelector {
   /**
    * Tries the address in use, then the others in turn while each blocks the call. The first that responds stays in use. After ten
@@ -66,7 +66,7 @@ export function createAddressSelector({
     return detour === undefined || clock.monotonic() - detour.triedAt >= RETURN_AFTER_MS ? 0 : detour.door
   }
 
-  /** Records that an address responded after earlier ones had failed. */
+  /** Records that an address responded after earlier ones failed. */
   function enter(place: Place, door: number, refusal: PmxError | undefined): void {
     const key = keyOf(place)
     const before = detours.get(key)
@@ -114,9 +114,9 @@ export function createAddressSelector({
 }
 
 /**
- * Whether a failure means that an address blocks calls and that nothing was done there. Its name does not resolve, it refuses
- * connections, a block page precedes it, or its breaker is open after network errors. Another address of the host may work. A
- * venue that returns errors does so at each of its addresses.
+ * Whether a failure means that an address blocks calls and that the call had no effect there. Its name does not resolve, it
+ * refuses connections, a block page precedes it, or its breaker is open after network errors. Another address of the host may
+ * work. A venue that returns errors does so at each of its addresses.
  */
 function isShutDoor(failure: PmxError, isWrite: boolean): boolean {
   const { code, detail } = failure
@@ -126,7 +126,7 @@ function isShutDoor(failure: PmxError, isWrite: boolean): boolean {
   return kind === 'breaker_open' && Object(detail?.['cause']).code === 'NETWORK_ERROR'
 }
 
-/** The breaker of one address of a host, and why it is open. */
+/** The breaker for one of a host's addresses, and why it is open. */
 export interface HostHealth {
   /** With `until` in epoch ms. */
   readonly state: BreakerState
@@ -137,7 +137,7 @@ export interface HostHealth {
    * @throws the refusal, naming the failure of the host and the time of the next try
    */
   admit(): (outcome: CallOutcome, question?: string) => void
-  /** Stores the last failure of the host itself. */
+  /** Records the last failure of the host itself. */
   note(failure: PmxError): void
   /** Opens the breaker because the host requested a pause. After `ms` one call tries again. */
   shut(ms: number, failure: PmxError): void
@@ -208,9 +208,9 @@ export function createHostHealth({ venue, host, clock, breakerClock }: HostHealt
   }
 }
 
-/** Counters of the calls to one venue since the daemon started. */
+/** Counters for calls to one venue since the daemon started. */
 export interface VenueCounters {
-  /** Calls that were sent, retries included. */
+  /** Calls that were sent, including retries. */
   sent: number
   ok: number
   failed: number
@@ -218,7 +218,7 @@ export interface VenueCounters {
   /** Callers that shared another caller's call. */
   coalesced: number
   rateLimited: number
-  /** Refused by this daemon because the budget was spent or the breaker open. */
+  /** Calls that this daemon refused because the budget was spent or the breaker was open. */
   refused: number
   inFlight: number
   /** Time of the last successful response in epoch ms. */
@@ -235,7 +235,7 @@ export interface LastError {
   readonly kind?: string
 }
 
-/** One row of counters a venue, created on first use, so bounded by the number of venues. */
+/** One row of counters per venue, created on first use, so that their number is bounded. */
 export interface Counters {
   of(venue: SourceId): VenueCounters
   all(): ReadonlyMap<SourceId, VenueCounters>

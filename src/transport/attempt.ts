@@ -59,7 +59,7 @@ export interface SlowDown {
   readonly pauseMs: number
 }
 
-/** Runs single attempts, with the health of each host. */
+/** Runs single attempts, and tracks each host's health. */
 export interface Attempts {
   /**
    * Runs one attempt: breaker, budget, breaker again, request, parsing. Errors contain no secret of the call.
@@ -67,13 +67,13 @@ export interface Attempts {
    */
   attempt(call: VenueCall, request: VenueRequest, way: AttemptOptions): Promise<VenueReply>
   /**
-   * Waits until a call of the host may be made.
+   * Waits until a call to the host may be made.
    * @throws RATE_LIMIT_EXCEEDED when that is not possible in time, or the signal's reason
    */
   reserve(venue: SourceId, place: CallEndpoint, patience: WaitOptions): Promise<Permit>
   /**
-   * Pauses all callers of the host, or of a separately counted group, after the venue reported a rate limit or an outage with a
-   * duration.
+   * Pauses all callers of the host, or of a separately counted group, after the venue has reported a rate limit, or an outage
+   * with a duration.
    * @returns the error for callers, with the end of the pause
    */
   slowDown(failure: PmxError, call: VenueCall, request: VenueRequest): SlowDown
@@ -108,8 +108,8 @@ export function createAttempts(deps: AttemptDeps): Attempts {
   })
 
   /**
-   * Returns the health of an address of a host. Logins, which no recording holds, have their own. They are independent of public
-   * data, and a failure with one caller's keys is not an outage for others.
+   * Returns the health of one of a host's addresses. Logins, which are never recorded, have their own. They are independent of
+   * public data, and a failure with one caller's keys is not an outage for others.
    */
   function healthOf(call: VenueCall, door: number): HostHealth {
     const { venue, host, isUnrecorded } = call
@@ -127,7 +127,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
   }
 
   /**
-   * Takes a slot for a call of a group with its own concurrency limit, besides the host's. Returns undefined for any
+   * Takes a slot for a call in a group that has its own concurrency limit, in addition to the host's. Returns undefined for any
    * other call, which waits for the host's slot when it is sent.
    */
   async function enterGroup(
@@ -152,7 +152,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     }
   }
 
-  /** Returns the proxy of an address. Settings and environment do not change, so it is found once. */
+  /** Returns the proxy for an address. Settings and environment do not change, so it is determined once. */
   function proxyOf(venue: SourceId, url: URL): ProxyUse | undefined {
     const key = `${venue} ${url.origin}`
     if (!proxies.has(key)) proxies.set(key, deps.wiringOf(venue)?.proxyFor?.(url))
@@ -305,8 +305,8 @@ export function createAttempts(deps: AttemptDeps): Attempts {
 }
 
 /**
- * Whether an error is a refusal of this daemon. It is final, because waiting was considered before it. It is not evidence about
- * the venue.
+ * Whether an error is a refusal by this daemon. Such a refusal is final, because waiting was considered before it, and it is not
+ * evidence about the venue.
  */
 export function isOwnRefusal(error: unknown): boolean {
   const kind = error instanceof PmxError ? error.detail?.['kind'] : undefined
@@ -346,7 +346,7 @@ export function getOrMake<Key, Value>(map: Map<Key, Value>, key: Key, make: () =
   return made
 }
 
-/** Returns the text of a response as valid JSON, by the flags of its request. */
+/** Returns a response's text as valid JSON, according to its request's flags. */
 function jsonIn(text: string, { mayBeEmpty, keepsLongNumbers }: VenueRequest): string {
   if (mayBeEmpty === true && text === '') return '{}'
   return keepsLongNumbers === true ? withLongNumbersAsTexts(text) : text

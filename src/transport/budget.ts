@@ -11,34 +11,34 @@ import {
 import type { Urgency } from '../policy/urgency.js'
 import type { HostFacts, HostLimit } from './hosts.js'
 
-/** The rate budget of every venue host, one for the whole machine, shared by all clients of the daemon. */
+/** The rate budgets of all venue hosts, which all of the daemon's clients share. */
 export interface Budgets {
   /**
    * Waits until the limit of the host and that of the request's group both allow the call.
    * @returns 0, or the ms to wait if that is longer than `maxWaitMs`
    */
   spend(spending: BudgetSpending): Promise<number>
-  /** Returns the tokens of a call that was not made. */
+  /** Gives back the tokens of a call that was not made. */
   giveBack(spent: Spent): void
-  /** Returns the interval between such calls at the narrowest limit in ms, or 0 without a limit. */
+  /** Returns the interval between such calls at the tightest limit in ms, or 0 if there is no limit. */
   paceMs(spent: Spent): number
   /**
    * Empties all limits of the call for `ms`, because the host requested a pause.
    * @param isShared whether daemons that share the limit should pause, too
    */
   drain(venue: SourceId, host: string, group: string | undefined, ms: number, isShared?: boolean): void
-  /** Empties the narrowest limit of such calls for `ms`, but not the wider ones that other calls use. */
+  /** Empties the tightest limit of such calls for `ms`, but not the wider ones that other calls use. */
   pause(venue: SourceId, host: string, group: string | undefined, ms: number, isShared?: boolean): void
   /** Returns the state of the limits in use, by `venue host` and `venue host group`. */
   snapshot(): ReadonlyMap<string, BudgetState>
 }
 
 export interface BudgetState extends BucketState {
-  /** Whether only account calls spend it (hosts.ts). */
+  /** Whether only account calls use it (hosts.ts). */
   readonly ofAccounts?: true
 }
 
-/** The cost of a call and the limits that it spends. */
+/** A call's cost, and the limits that it uses. */
 export interface Spent {
   readonly venue: SourceId
   readonly host: string
@@ -52,12 +52,12 @@ export interface BudgetSpending extends Spent {
   readonly signal: AbortSignal
   /** The caller, anonymous by default. */
   readonly caller?: QueueClient | undefined
-  /** Whether it carries a key: then it does not wait for daemons that share the limit, and is counted there afterwards. */
+  /** Whether it carries a key. Such a call does not wait for daemons that share the limit, and is counted there afterwards. */
   readonly hasKey?: boolean | undefined
 }
 
 /**
- * Connects a limit to the daemons that share it, or undefined if it is not shared.
+ * Connects a limit to the daemons that share it. Returns undefined if it is not shared.
  * @param name `venue host` or `venue host group`
  */
 export type ShareLimit = (name: string, limit: BucketLimits) => CreateAllowance | undefined
@@ -130,9 +130,9 @@ export function createBudgets(
 }
 
 /**
- * Returns the calls per second that the narrowest limit of public calls allows.
- * @param place endpoint of the calls. Without it all limits of the venue in use count, except those of accounts, which do
- * not apply to public data.
+ * Returns the calls per second that the tightest limit of public calls allows.
+ * @param place endpoint of the calls. If absent, all of the venue's limits in use count, except account limits, which do not
+ * apply to public data.
  */
 export function computeCallRate(
   budgets: ReadonlyMap<string, BudgetState>,
@@ -147,7 +147,7 @@ export function computeCallRate(
   return Math.min(Number.MAX_SAFE_INTEGER, ...rates)
 }
 
-/** Permission to make one call of a host immediately: it is paid from the host's limits and holds a slot. */
+/** Permission to make one call to a host immediately. It has been paid from the host's limits and holds a slot. */
 export interface Permit {
   /** Interval between such calls at the host's limits, ms. */
   readonly paceMs: number

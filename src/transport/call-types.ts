@@ -4,13 +4,13 @@ import type { ProxyUse } from './proxy.js'
 
 export type QueryValue = string | number | boolean | readonly (string | number)[] | undefined
 
-/** A request of an adapter to a venue. The transport decides about rates, waits and retries. */
+/** An adapter's request to a venue. The transport decides about rates, waits and retries. */
 export interface VenueRequest {
-  /** Name of one of the venue's hosts, see its `hosts.ts`. */
+  /** Name of one of the venue's hosts (see its `hosts.ts`). */
   readonly host: string
   /**
-   * Path below the host's base URL, beginning with `/`, or '' for the configured URL itself. Build it with {@link pathOf} when it
-   * holds an id.
+   * Path below the host's base URL, beginning with `/`, or '' for the configured URL itself. Build it with {@link pathOf} if it
+   * contains an id.
    */
   readonly path: string
   /** Lists become repeated keys. Undefined members are omitted. */
@@ -23,23 +23,26 @@ export interface VenueRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Whether a POST only reads. It may then be repeated and shared like a GET. */
   readonly read?: true
-  /** The documented limit group that counts it, besides the host's general limit. */
+  /** The documented limit group that counts it, in addition to the host's general limit. */
   readonly group?: string
-  /** Tokens that it spends of its limits, 1 by default. */
+  /** Number of tokens that it costs, 1 by default. */
   readonly cost?: number
   /** Statuses other than 2xx that the adapter handles itself, such as 404 for "no such market". */
   readonly accept?: readonly number[]
-  /** Whether the response stays as bytes, because another thread parses it. */
+  /** Whether the response remains bytes, because another thread parses it. */
   readonly unread?: true
   /** Whether its body or its response is a secret, such as a password or a session token. It is never recorded. */
   readonly isUnrecorded?: true
-  /** Members of its response that name the account, besides those common to all venues. Recordings hold stand-ins for them. */
+  /**
+   * Members of its response that identify the account, in addition to those common to all venues. Recordings contain placeholders
+   * for them.
+   */
   readonly ownMembers?: readonly string[]
-  /** Whether an older recording may hold the previous form of the request, which the adapter sends next. */
+  /** Whether an older recording may contain the request's previous form, which the adapter sends next. */
   readonly hasOlderForm?: true
-  /** Whether a success may be an empty body, which is read as `{}`. Elsewhere an empty body counts as cut off. */
+  /** Whether a successful response may have an empty body, which is read as `{}`. Otherwise an empty body counts as cut off. */
   readonly mayBeEmpty?: true
-  /** Whether integers of 16 digits and more, which may exceed a double, are read as text. */
+  /** Whether integers with 16 or more digits, which may exceed a double's precision, are read as text. */
   readonly keepsLongNumbers?: true
   /** Headers without secrets. */
   readonly headers?: Readonly<Record<string, string>>
@@ -47,10 +50,10 @@ export interface VenueRequest {
   readonly secretHeaders?: Readonly<Record<string, string>>
 }
 
-/** The limits of a venue that a request spends. */
+/** The venue limits that a request uses. */
 export type CallEndpoint = Pick<VenueRequest, 'host' | 'group' | 'cost'>
 
-/** A complete request: it is sent, recorded and looked up on replay. */
+/** A complete request, as it is sent, recorded and looked up in a replay. */
 export interface VenueCall {
   readonly venue: SourceId
   readonly host: string
@@ -73,7 +76,7 @@ export interface VenueCall {
   readonly cost?: number | undefined
 }
 
-/** The parts that identify a call: everything except its headers and its limits. */
+/** The parts that identify a call: everything except its headers and limits. */
 export type CallIdentity = Omit<
   VenueCall,
   | 'headers'
@@ -86,7 +89,7 @@ export type CallIdentity = Omit<
   | 'cost'
 >
 
-/** A response as received. It is text, so that the recorded text is what was parsed. */
+/** A response as received. It is text, so that the recorded text is the same as the parsed text. */
 export interface WireReply {
   readonly status: number
   /** Lower-case names. */
@@ -109,11 +112,11 @@ export interface WireOptions {
   readonly proxy: ProxyUse | undefined
   readonly maxBytes: number
   readonly timeoutMs: number
-  /** Data of a venue need not become text. A wire may return text anyway. */
+  /** Whether the venue's data need not be converted to text. A wire may return text anyway. */
   readonly unread?: boolean
 }
 
-/** A response as adapters get it. */
+/** A response as adapters receive it. */
 export interface VenueReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -126,7 +129,8 @@ export interface VenueReply {
 
 /**
  * Returns a path with escaped ids: ``pathOf`/markets/${ticker}/orderbook` ``.
- * @throws VALIDATION_ERROR for an id that would change the path (empty, `.` and `..` survive escaping) or that no path can hold
+ * @throws VALIDATION_ERROR for an id that would change the path (empty, `.` and `..` survive escaping) or that no path can
+ * contain
  */
 export function pathOf(parts: TemplateStringsArray, ...ids: readonly (string | number)[]): string {
   return parts.reduce((path, part, index) => path + segmentOf(ids[index - 1]) + part)
@@ -186,7 +190,7 @@ export function toCall(venue: SourceId, request: VenueRequest): VenueCall {
   }
 }
 
-/** The valid text of an HTTP header: no line break, no other control character, nothing beyond Latin-1. */
+/** The text that is valid in an HTTP header: no line breaks or other control characters, and nothing beyond Latin-1. */
 const headerText = /^[\t\x20-\x7e\x80-\xff]*$/
 
 /**
@@ -235,7 +239,7 @@ export function renderCanonicalJson(value: unknown): string {
   return JSON.stringify(value) ?? 'null'
 }
 
-/** The times that a response implies, epoch ms. */
+/** The times implied by a response, epoch ms. */
 export interface VenueTimes {
   /** The venue's current time, which may be later. */
   readonly clock: number

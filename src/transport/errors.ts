@@ -5,24 +5,27 @@ import type { VenueReply, WireReply } from './call-types.js'
 import { isGenericBody } from './replies/error-texts.js'
 import { isGatewayText, isGenericWord } from './replies/generic-words.js'
 
-/** A venue's exception to the general mapping. It returns undefined to leave a reply to the general mapping. */
+/** A venue's exception to the general mapping. It returns undefined for responses that the general mapping should handle. */
 export type ErrorRule = (reply: VenueReply) => PmxError | undefined
 
-/** The form of a venue's own errors, which distinguishes them from those of gateways and proxies. */
+/** The format of a venue's own errors, which distinguishes them from those of gateways and proxies. */
 export interface ErrorForm {
-  /** Whether a JSON body may be the venue's. Without it every body with a text may be. */
+  /** Whether a JSON body may be the venue's. If absent, any body with a text may be. */
   readonly isOwn?: (json: unknown) => boolean
   /**
    * Returns the venue's own code in a body, if all of its errors have one, or undefined for the bodies of others. No
-   * other server has such errors, whatever their text, except where the code itself is generic.
+   * other server has such errors, regardless of their text, except where the code itself is generic.
    */
   readonly codeIn?: (json: unknown) => string | undefined
   /**
-   * Generic codes or texts that the venue also sends, with its spelling. They count as the venue's for reads. For a call that
-   * changes something they prove nothing: a wrong refusal of a placed order costs money, a lookup only a call.
+   * Generic codes or texts that the venue also sends, in its spelling. For reads, they count as the venue's. For a call that
+   * changes something they prove nothing, because wrongly treating a placed order as refused costs money, while a lookup costs
+   * only a call.
    */
   readonly ownGenericWords?: ReadonlySet<string>
-  /** Whether the venue's {@link ErrorRule} reads every JSON body, also one without a text. Only for venues without orders. */
+  /**
+   * Whether the venue's {@link ErrorRule} reads every JSON body, including those without a text. Only for venues without orders.
+   */
   readonly isReadByRule?: true
 }
 
@@ -55,7 +58,7 @@ export class WireError extends Error {
 }
 
 interface CallKind {
-  /** Whether accepted statuses must be in the venue's own form, because a proxy knows nothing about an account. */
+  /** Whether responses with accepted statuses must have the venue's own format, because a proxy knows nothing about an account. */
   readonly isOwnOnly?: boolean
   /** Whether the call may change something, so that its errors must show whether they prove a refusal. */
   readonly isWrite?: boolean
@@ -139,14 +142,14 @@ export function toStatusError(
   })
 }
 
-/** Statuses that a proxy may return for its own reasons. */
+/** Statuses that a proxy may return for reasons of its own. */
 export const proxyStatuses: ReadonlySet<number> = new Set([404, 409, 422, 499])
 
 /**
- * Returns the origin of an error with a status of a proxy, or undefined if it is the venue's.
+ * Returns the origin of an error whose status a proxy may return, or undefined if it is the venue's.
  * - `foreign`: not JSON, JSON without a message, not in the venue's form, or with nothing but generic words.
- * - `unproven`: the body may be the venue's, but other servers have errors of its form, so that it does not prove what
- * happened to an order.
+ * - `unproven`: the body may be the venue's, but other servers have errors of its form, so that it does not prove what happened
+ * to an order.
  */
 function originOf(
   { status, json }: VenueReply,
@@ -258,7 +261,7 @@ function isSettled({ kind }: WireError): boolean {
   return kind === 'too_large' || kind === 'redirect' || kind === 'unsent' || kind === 'tls'
 }
 
-/** Whether a retry may help. A block page, a rejection or an invalid argument is permanent. */
+/** Whether a retry may help. A block page, a refusal and an invalid argument are permanent. */
 export function isTransient(failure: PmxError): boolean {
   return (
     failure.retryable &&
@@ -268,11 +271,11 @@ export function isTransient(failure: PmxError): boolean {
   )
 }
 
-/** Statuses that mean a failure of the host for any request. A 500 may be caused by the request. */
+/** Statuses that mean that the host fails for any request. A 500 may be caused by the request. */
 const isHostStatus = (status: unknown): boolean =>
   typeof status === 'number' && (status > 500 || status === 425)
 
-/** A partial response. No call requests one, and a list would be incomplete. */
+/** A partial response. No call requests a partial response, and a list would be incomplete. */
 const PARTIAL = 206
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300 && status !== PARTIAL
@@ -282,8 +285,8 @@ const isNoAnswer = (status: unknown): boolean =>
   typeof status === 'number' && (status < 200 || status === PARTIAL || (status >= 300 && status < 400))
 
 /**
- * Returns the evidence of a failure about the host's health. Failures before sending, and rejections of a single id, are
- * ignored. `doubtful` if it may be either, such as a 500.
+ * Returns what a failure shows about the host's health. Failures before sending, and refusals of a single id, are ignored.
+ * `doubtful` if either is possible, such as for a 500.
  */
 export function hostOutcomeOf(error: unknown): 'success' | 'failure' | 'doubtful' {
   if (error instanceof WireError) {
@@ -358,7 +361,7 @@ function isEdge({ status, text }: WireReply): boolean {
 
 /**
  * Returns the error of an HTML page or an edge response: an outage, a rate limit, or a block in front of the venue. A specific
- * status decides. A page with status 200 is classified by its text.
+ * status determines which. A page with status 200 is classified by its text.
  * @param retryAfter seconds, from the reply's headers
  */
 export function toBlockPageError(reply: WireReply, retryAfter?: number): PmxError {

@@ -8,54 +8,54 @@ import type { ProxyChoice } from './proxy.js'
 export interface HostLimit extends BucketLimits {
   /** Whether only account calls spend it, so that it does not apply to public data. */
   readonly ofAccounts?: true
-  /** Whether the venue counts by key or account rather than by address, so that daemons at one address do not share it. */
+  /** Whether the venue counts per key or account rather than per address, so that daemons at the same address do not share it. */
   readonly isOfKeys?: true
   /** Whether the venue counts the group's calls separately, so that they do not spend the host's limit. */
   readonly isSeparate?: true
   /**
-   * Concurrent calls of a group, besides the host's own number. A call takes its slot before its turn, so that the interval
-   * between two calls stays within the limit.
+   * Maximum number of concurrent calls in the group, in addition to the host's own limit. A call takes its slot before its turn,
+   * so that the interval between two calls stays within the limit.
    */
   readonly maxInFlight?: number
-  /** Source of the number, for the reader. */
+  /** Source of the number. */
   readonly source: string
 }
 
-/** Limit of opened sockets for venues that publish none. */
+/** Limit on new sockets for venues that publish none. */
 export const unpublishedSocketLimit = {
   capacity: 5,
   perSecond: 1,
   source: 'new sockets: no published limit',
 } as const satisfies HostLimit
 
-/** Polite to venues, and a bound on the large responses that are held and parsed at the same time. */
+/** This spares the venues, and bounds how many large responses are held and parsed at the same time. */
 export const DEFAULT_MAX_IN_FLIGHT = 6
 
 /** Facts about one host of a venue. */
 export interface HostFacts {
   /**
-   * Base URL without a trailing slash, with a path prefix if any. A configured one may have a query, such as the key of a rented
-   * node. The query is sent with every call and never written.
+   * Base URL without a trailing slash, with a path prefix if any. A configured URL may have a query, such as a rented node's key.
+   * The query is sent with every call, and is never logged or stored.
    */
   readonly url: string
   /**
-   * Other base URLs at which the venue documents the same data, in the order of failover. They share its limits. Not used if an
-   * address is configured.
+   * Other base URLs at which the venue documents the same data, in failover order. They share its limits. Not used if an address
+   * is configured.
    */
   readonly alternates?: readonly string[]
   /** Whether its address or its limits are configured, so that daemons at one address do not share them. */
   readonly isPrivate?: true
-  /** Limit of all calls to the host. */
+  /** Limit for all calls to the host. */
   readonly limit: HostLimit
   /** Concurrent calls, {@link DEFAULT_MAX_IN_FLIGHT} if the venue does not document a number. */
   readonly maxInFlight?: number
-  /** Further limits by the name requests give as `group`. */
+  /** Further limits, by the name in a request's `group`. */
   readonly groups?: Readonly<Record<string, HostLimit>>
   /** Whether the host counts each group separately: a rate-limit error pauses only the calls of its group. */
   readonly separateGroups?: true
   /**
-   * Returns the ms until the host accepts another call of the same limit, from the headers of any response. Returns
-   * undefined if a call is left or the headers do not report it.
+   * Returns the ms until the host accepts another call of the same limit, from the headers of any response. Returns undefined if
+   * another call is allowed, or if the headers do not report it.
    * @param headers lower-case names
    */
   readonly pauseAfter?: (headers: Readonly<Record<string, string>>) => number | undefined
@@ -63,7 +63,7 @@ export interface HostFacts {
 
 export type Hosts = Readonly<Record<string, HostFacts>>
 
-/** The transport's facts about a venue: those of its folder, overridden by the configuration. */
+/** The transport's facts about a venue, from its folder and overridden by the configuration. */
 export interface VenueWiring {
   readonly hosts: Hosts
   readonly proxyFor?: ProxyChoice | undefined
@@ -97,7 +97,7 @@ export function addressesOf(facts: Addresses | undefined): readonly string[] {
   return facts === undefined ? [] : [facts.url, ...(facts.alternates ?? [])]
 }
 
-/** The configured hosts of a venue, which are the only ones that the daemon may connect to. */
+/** A venue's configured hosts, the only ones to which the daemon may connect. */
 export interface HostBook {
   /**
    * @param door which of the host's addresses, its own by default

@@ -6,7 +6,7 @@ import type { Permit } from './budget.js'
 import type { CallEndpoint } from './call-types.js'
 import type { Transport } from './transport.js'
 
-/** Waiting items of all venues. */
+/** Maximum number of waiting items for all venues. */
 const MAX_WAITING = 10_000
 
 type Asking<Item, Value> = Pick<
@@ -14,7 +14,7 @@ type Asking<Item, Value> = Pick<
   'clock' | 'kindOf' | 'keyOf' | 'fits' | 'one' | 'many'
 >
 
-/** The venue and the endpoint of an item. */
+/** An item's venue and endpoint. */
 export interface CallItem {
   readonly venue: { readonly id: SourceId }
   readonly place: CallEndpoint
@@ -22,11 +22,11 @@ export interface CallItem {
 
 export interface JoinedCallsDeps<Item extends CallItem, Value> extends Asking<Item, Value> {
   readonly reserve: Transport['reserve']
-  /** Longest wait for permission to call, ms. */
+  /** Maximum wait for permission to call, ms. */
   readonly allowedMs: number
 }
 
-/** Joins single requests to venues into as few calls as their limits and their batch routes allow. */
+/** Combines single requests to venues into as few calls as limits and batch routes allow. */
 export function createJoinedCalls<Item extends CallItem, Value>({
   reserve,
   allowedMs,

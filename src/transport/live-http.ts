@@ -30,7 +30,7 @@ async function loadUndici() {
 export function createLiveWire(options: LiveWireOptions): Wire {
   const agents = new Map<string, Promise<Dispatcher>>()
 
-  /** Returns the agent of a proxy, or the one for direct calls. A loopback address never uses a proxy. */
+  /** Returns a proxy's agent, or the one for direct calls. A loopback address never uses a proxy. */
   function agentFor(url: URL, proxy: ProxyUse | undefined): Promise<Dispatcher> {
     const via = proxy === undefined || isLoopback(url.hostname) ? undefined : proxy.address
     const key = via ?? ''
@@ -172,7 +172,7 @@ async function decode(bytes: Buffer, encoding: string | undefined, maxBytes: num
   }
 }
 
-/** Whether a body is a list or an object of JSON, not an error or an HTML page. */
+/** Whether a body is a JSON list or object, not an error or an HTML page. */
 function looksLikeData(status: number, bytes: Buffer): boolean {
   return isSuccess(status) && /^\ufeff?\s*[[{]/.test(bytes.subarray(0, 64).toString('utf8'))
 }
@@ -228,7 +228,7 @@ const messageOfKind: Readonly<Record<WireError['kind'], string>> = {
   other: 'failed because of a network error',
 }
 
-/** The error of a proxy that rejects a tunnel. */
+/** The error for a proxy that refuses a tunnel. */
 const proxyRefusal = /^Proxy response \((\d+)\)/
 
 function throughProxy(proxy: ProxyUse | undefined): string {
@@ -256,7 +256,7 @@ function toWireError(error: unknown, url: URL, proxy: ProxyUse | undefined): Err
   })
 }
 
-/** Returns the codes of an error and its causes. Parallel connection attempts fail with an aggregate. */
+/** Returns the codes of an error and its causes. Parallel connection attempts fail with an aggregate error. */
 function codesOf(error: unknown, depth = 0): string[] {
   if (typeof error !== 'object' || error === null || depth > 3) return []
   const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown }

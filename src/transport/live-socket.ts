@@ -4,7 +4,7 @@ import { isLoopback, type ProxyUse } from './proxy.js'
 import type { OpenSocket, SocketCall, SocketEnd, SocketEvents, SocketWire } from './socket.js'
 import { createTunnel } from './tunnel.js'
 
-/** The code of an end without a close frame. */
+/** The close code for an end without a close frame. */
 const NO_CODE = 1006
 
 interface Link {

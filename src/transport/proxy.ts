@@ -1,4 +1,4 @@
-/** The proxy of an address. */
+/** The proxy for an address. */
 export interface ProxyUse {
   /** An http or https address, with credentials if the proxy needs them. */
   readonly address: string
@@ -6,10 +6,10 @@ export interface ProxyUse {
   readonly setting: string
 }
 
-/** Returns the proxy of an address, or undefined for a direct connection. */
+/** Returns the proxy for an address, or undefined for a direct connection. */
 export type ProxyChoice = (url: URL) => ProxyUse | undefined
 
-/** Whether a host name, in the form of a URL, is this machine. Such an address never uses a proxy. */
+/** Whether a host name, as spelled in a URL, is this machine. Such an address never uses a proxy. */
 export function isLoopback(hostname: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }

@@ -1,7 +1,7 @@
 import type { SourceId } from '../api/envelope/source-ids.js'
 import type { ProxyUse } from './proxy.js'
 
-/** Identifies a socket of a venue by the names in its `hosts.ts` and its handshake. */
+/** Identifies a venue's socket by the names in its `hosts.ts` and its handshake. */
 export interface SocketEndpoint {
   readonly venue: SourceId
   readonly host: string
@@ -15,12 +15,12 @@ export interface SocketCall {
   readonly place?: SocketEndpoint
   /** A `ws:` or `wss:` address. */
   readonly url: URL
-  /** Sent with the opening request and never written. */
+  /** Sent with the opening request, and never logged or stored. */
   readonly secretHeaders: Readonly<Record<string, string>>
   readonly proxy?: ProxyUse | undefined
-  /** Maximum bytes of one message. */
+  /** Maximum size of a message, bytes. */
   readonly maxBytes: number
-  /** Time limit of the opening, ms. */
+  /** Time limit for opening the socket, ms. */
   readonly timeoutMs: number
 }
 
@@ -28,9 +28,9 @@ export interface SocketCall {
 export interface SocketEnd {
   /** Close code, 1006 without a close frame. */
   readonly code: number
-  /** Text for a log, without the query of an address. */
+  /** Text for logs, without an address's query. */
   readonly reason: string
-  /** The venue's status if it rejected the opening. */
+  /** The venue's status, if it refused the opening request. */
   readonly status?: number
 }
 
@@ -39,7 +39,7 @@ export interface SocketEvents {
   opened(): void
   /** Called with each complete text message. */
   text(message: string): void
-  /** Called after a ping or pong of the protocol. */
+  /** Called after a protocol ping or pong. */
   alive(): void
   closed(end: SocketEnd): void
 }
@@ -47,7 +47,7 @@ export interface SocketEvents {
 export interface OpenSocket {
   /** Has no effect after the end. */
   send(message: string): void
-  /** Sends a ping of the protocol. */
+  /** Sends a protocol ping. */
   ping(): void
   /** Ends it immediately and calls `closed`. */
   cut(reason: string): void

@@ -52,7 +52,7 @@ export interface TransportDeps {
   wiringOf(venue: SourceId): VenueWiring | undefined
   /** Largest response in bytes. */
   readonly maxBytes: number
-  /** Longest time without data from a host within one attempt, in ms. */
+  /** Maximum time without data from a host within one attempt, ms. */
   readonly attemptTimeoutMs: number
   /** Measures how long breakers stay open. The clock above by default. */
   readonly breakerClock?: Clock | undefined
@@ -60,9 +60,9 @@ export interface TransportDeps {
   readonly budgets?: Budgets | undefined
   /** Called when a host switches to another address or back to its first. */
   readonly onFailover?: OnFailover | undefined
-  /** Called with every response that a caller gets, shared ones included. */
+  /** Called with every response that a caller gets, including shared ones. */
   readonly onReply?: ((reply: VenueReply) => void) | undefined
-  /** Called with the venue's own time in each response that has one, epoch ms. */
+  /** Called with the venue's own time for each response that contains one, epoch ms. */
   readonly onTime?: ((at: number, venue: SourceId) => void) | undefined
 }
 
@@ -74,7 +74,7 @@ export interface VenueHttp {
    * meaning of the venue's status
    */
   send(request: VenueRequest): Promise<VenueReply>
-  /** Calls that this request sent. Shared calls count for the caller that started them. */
+  /** Number of calls sent for this request. Shared calls count for the caller that started them. */
   readonly sent: number
   /**
    * The earliest venue time in the responses to this request, epoch ms: later data cannot be in all of them. Absent before the
@@ -83,7 +83,7 @@ export interface VenueHttp {
   readonly venueTime?: number | undefined
 }
 
-/** The calls of one request, for the code that runs it. */
+/** A request's calls, for the code that runs it. */
 interface BoundHttp extends VenueHttp {
   /** The error of the last attempt, or undefined if none has failed since the last response. */
   readonly trouble: PmxError | undefined
@@ -99,8 +99,8 @@ interface BoundTerms {
 export interface Transport {
   bind(venue: SourceId, deadline: RequestDeadline, urgency: Urgency, terms?: BoundTerms): BoundHttp
   /**
-   * Waits until a call with this cost may be made. Its contents need not be known yet. The caller binds its calls with the permit
-   * and releases it in the end.
+   * Waits until a call with this cost may be made. Its contents need not be known yet. The caller makes its calls with the
+   * permit, and releases it at the end.
    * @throws RATE_LIMIT_EXCEEDED when that is not possible in time, or the signal's reason
    */
   reserve(venue: SourceId, place: CallEndpoint, patience: WaitOptions): Promise<Permit>
@@ -112,21 +112,21 @@ export interface Transport {
   /** Returns the rate budgets in use, by `venue host` and `venue host group`. Empty where calls have no cost. */
   budgets(): ReadonlyMap<string, BudgetState>
   /**
-   * Returns a transport that shares the budgets, the concurrency limits and the counters with this one. It shares neither calls
-   * nor host health, so that its results do not depend on other calls.
+   * Returns a transport that shares the budgets, concurrency limits and counters with this one. It shares neither calls nor host
+   * health, so that its results do not depend on other calls.
    */
   isolate(): Transport
   close(): Promise<void>
 }
 
-/** The state that transports over the same wire share. */
+/** The state shared by transports over the same wire. */
 interface Common {
   readonly budgets: Budgets
   readonly counters: Counters
   readonly gates: Map<string, Semaphore>
 }
 
-/** Creates a transport: allow list, sharing, breaker, budget and retries over a wire. */
+/** Creates a transport, which adds an allow list, sharing, breakers, budgets and retries to a wire. */
 export function createTransport(deps: TransportDeps): Transport {
   const budgets =
     deps.budgets ?? createBudgets((venue, host) => deps.wiringOf(venue)?.hosts[host], deps.clock)
@@ -147,7 +147,7 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
     countersOf: ({ venue }) => counters.of(venue),
   })
   const retryBudgets = new Map<SourceId, RetryBudget>()
-  /** Deadlines of the callers that wait for a shared call. */
+  /** Deadlines of the callers that are waiting for a shared call. */
   const waiters = new Map<string, Set<RequestDeadline>>()
 
   /** Returns the error that callers get for a failed attempt, and pauses the host for `pauseMs` if the venue requested it. */
@@ -291,7 +291,7 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
 
 type TroubledWay = AttemptOptions & { onTrouble(failure: PmxError | undefined): void }
 
-/** Raises the urgency: a write during an order precedes the reads for it. */
+/** Raises the urgency, because a write for an order precedes the reads for it. */
 function asWrite(urgency: Urgency): Urgency {
   return priorityOf(urgency) === 'orderRead' ? 'order' : urgency
 }
@@ -311,7 +311,7 @@ function sharingKey(call: VenueCall, request: VenueRequest): string {
   ].join(' ')
 }
 
-/** Whether a retry may help. Refusals of this daemon are final, because waiting was considered before them. */
+/** Whether a retry may help. Refusals by this daemon are final, because waiting was considered before them. */
 function isWorthRetrying(failure: PmxError): boolean {
   return !isOwnRefusal(failure) && isTransient(failure)
 }

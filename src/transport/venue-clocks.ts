@@ -5,22 +5,22 @@ import type { Clock } from '../effects/clock.js'
 export interface VenueClocks {
   /** @param latest `clock` of `readVenueTimes`, epoch ms */
   note(venue: SourceId, latest: number): void
-  /** Returns the venue's time, epoch ms. It is this machine's time if the venue has sent none, or nearly the same. */
+  /** Returns the venue's time, epoch ms. This is the machine's own time if the venue has sent none, or nearly the same time. */
   now(venue: SourceId): number
 }
 
 /** A response has a whole second: on average its time is in the middle. */
 const HALF_A_SECOND_MS = 500
-/** A clock that differs by less may be the same: responses take time and have whole seconds. */
+/** A clock that differs by less than this may be the same, because responses take time and contain whole seconds. */
 const SAME_MS = 3_000
-/** Some responses are late or from caches, with an earlier time: the latest time within this period counts, ms. */
+/** Some responses are late or come from caches, and have an earlier time. The latest time within this period counts, ms. */
 const COUNTS_MS = 10 * 60_000
-/** Times that are stored for a venue. */
+/** Number of times that are stored per venue. */
 const MAX_TOLD = 20
 
-/** A time that responses agree on. */
+/** A time on which responses agree. */
 interface Told {
-  /** Ms by which the venue's time is ahead of the monotonic clock. */
+  /** The venue's time minus the monotonic clock, ms. */
   aheadMs: number
   /** Last report, monotonic ms. */
   at: number
@@ -28,9 +28,9 @@ interface Told {
 }
 
 /**
- * Creates the clocks. A single response may be days off. The latest time that two responses agree on is used, and until
- * then the time closest to this machine's. If the hosts of a venue differ and one of them agrees with this machine's
- * time, that host's time is used.
+ * Creates the clocks. A single response may be days off. The latest time that two responses agree on is used, and until then the
+ * time closest to this machine's. If a venue's hosts differ and one of them agrees with this machine's time, that host's time is
+ * used.
  */
 export function createVenueClocks(clock: Pick<Clock, 'now' | 'monotonic'>): VenueClocks {
   const known = new Map<SourceId, Told[]>()

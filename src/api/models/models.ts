@@ -15,7 +15,7 @@ export interface MarketOutcome {
   price?: number
   /** Signed absolute change over 24 h. */
   priceChange24h?: number
-  /** Best bid and best ask of the list or the order book, 0..1. Absent if a side is empty or unknown. */
+  /** Best bid and best ask from the list or the order book, 0..1. Absent if a side is empty or unknown. */
   bestBid?: number
   bestAsk?: number
   metadata?: Record<string, unknown>

@@ -248,9 +248,10 @@ export function createCandleTable(database: Database, sizes: ChunkSizes = usualS
 
 /** Returns a candle as it is read from its text. */
 function toPlain({ timestamp, open, high, low, close, volume }: PriceCandle): PriceCandle {
-  // The text of -0 is 0.
-  const prices = { timestamp, open: open + 0, high: high + 0, low: low + 0, close: close + 0 }
-  return volume === undefined ? prices : { ...prices, volume: volume + 0 }
+  // The text of -0 is 0. Spreading one into the other takes several times as long.
+  return volume === undefined
+    ? { timestamp, open: open + 0, high: high + 0, low: low + 0, close: close + 0 }
+    : { timestamp, open: open + 0, high: high + 0, low: low + 0, close: close + 0, volume: volume + 0 }
 }
 
 export const EVER: Span = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER }

@@ -38,6 +38,9 @@ const LEVEL = 1
 /** Nearly all chunks are decompressed in one piece of this size. */
 const PIECE_BYTES = 65_536
 
+/** The chunk that was decompressed last. */
+let newest: { readonly bytes: Buffer; readonly body: Uint8Array } | undefined
+
 /** Splits ascending candles, at least one, into chunks of roughly equal size. @param most candles of one chunk */
 export function chunksOf(bars: readonly PriceCandle[], most = MAX_CHUNK_CANDLES): Chunk[] {
   const size = Math.ceil(bars.length / Math.ceil(bars.length / most))
@@ -52,11 +55,13 @@ function chunkOf(bars: readonly PriceCandle[]): Chunk {
   const bytes = Buffer.allocUnsafe(bars.length + text.length)
   for (let at = 0; at < texts.length; at++) bytes[at] = texts[at]?.length ?? 0
   bytes.write(text, bars.length, 'latin1')
+  // Candles of a shared history were just read from a chunk, usually as a whole.
+  const known = newest?.bytes.equals(bytes) === true ? newest.body : undefined
   return {
     from: bars[0]?.timestamp ?? Number.NaN,
     last: bars.at(-1)?.timestamp ?? Number.NaN,
     count: bars.length,
-    body: deflateSync(bytes, { level: LEVEL }),
+    body: known ?? deflateSync(bytes, { level: LEVEL }),
   }
 }
 
@@ -154,7 +159,10 @@ function opened(chunk: Chunk) {
 
 function inflated(chunk: Chunk): Buffer {
   try {
-    return inflateSync(chunk.body, { chunkSize: PIECE_BYTES })
+    const bytes = inflateSync(chunk.body, { chunkSize: PIECE_BYTES })
+    // Another program may have compressed it badly.
+    if (chunk.body.length < bytes.length) newest = { bytes, body: chunk.body }
+    return bytes
   } catch (cause) {
     throw damaged(chunk, cause)
   }

@@ -10,6 +10,7 @@ import {
   confirmsFrom,
   type DueWindow,
   dueWindowsOf,
+  findDecided,
   type LookCounts,
   type OpenDifferences,
   RECHECK_AGES_MS,
@@ -127,13 +128,18 @@ export function createRecheckTable(
       const id = idOf(identity)
       if (id === undefined) return
       database.transaction(() => {
+        const open = statements.openAt.rows(id, span.from).map(([text]) => toDiffering(String(text)))
+        const contradicted = open.map((earlier) => ({ differing: earlier }))
         for (const bar of replacing) replace(id, identity, bar, terms)
+        // Readers of changes skipped them while they were contradicted, also those whose stored values proved right.
+        for (const decided of findDecided(contradicted, [{ differing }], identity.stepMs))
+          changes.add(id, decided)
         // What is derived from contradicted candles is not final.
         if (differing.some(({ bar }) => bar !== null)) deleteDerivedCandles(database, id, span)
         statements.answered.run([id, span.from])
         const { compared, changed, lacking, added, replaced, absent } = counts
-        const open = differing.length === 0 ? null : JSON.stringify(differing)
-        const found = [compared, changed, lacking, added, replaced, absent, open]
+        const left = differing.length === 0 ? null : JSON.stringify(differing)
+        const found = [compared, changed, lacking, added, replaced, absent, left]
         statements.note.run([id, span.from, span.to, look, tries + 1, terms.requestedAt, ...found])
       })
     },
@@ -232,6 +238,9 @@ function prepareAll(database: Database) {
       `SELECT located, checked_at FROM outcomes
        WHERE venue = ? AND address = ? AND json_extract(located, '$.seriesKey') = ?
        ORDER BY json_extract(located, '$.mirrored') LIMIT 1`,
+    ),
+    openAt: database.prepare(
+      'SELECT differing FROM rechecks WHERE series_id = ? AND from_time = ? AND differing IS NOT NULL',
     ),
     answered: database.prepare(
       'UPDATE rechecks SET differing = NULL WHERE series_id = ? AND from_time = ? AND differing IS NOT NULL',

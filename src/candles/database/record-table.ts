@@ -13,7 +13,7 @@ import {
   toRestated,
 } from '../store/candle-row.js'
 
-/** Where the facts of an outcome are stored. */
+/** Where an outcome's facts are stored. */
 export interface OutcomeLocator {
   readonly venue: VenueId
   readonly outcomeId: string

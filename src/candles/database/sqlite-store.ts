@@ -288,6 +288,7 @@ export function createSqliteStore(
             commit,
             identity.stepMs,
           )
+        records.takeRestated(id, commit.restated ?? [])
       })
     },
     restore(identity, commit) {

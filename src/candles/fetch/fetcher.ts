@@ -4,6 +4,7 @@ import type { VenueId } from '../../api/envelope/venue-ids.js'
 import { alignDown, alignUp } from '../../api/times/resolution.js'
 import { cut, intersect, joinSpans, MINUTE_MS, type Span, subtract } from '../../api/times/span.js'
 import { type Clock, momentOf } from '../../effects/clock.js'
+import { dateRequest } from '../../effects/request-dates.js'
 import { createSingleFlight } from '../../policy/single-flight.js'
 import { holderOf } from '../../venue-kit/contract/account-secrets.js'
 import type { Venue, VenueContext } from '../../venue-kit/contract/venue.js'
@@ -106,13 +107,15 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
       ctx.http.venueTime ?? requestedAt.now,
     )
     const isTimed = venueTime !== undefined || deps.isClockConfirmed?.() !== false
+    const datedAt = dateRequest(deps, deps.venueNow?.(target.venue.id), requestedAt)
     // The request was sent between these two; a cache of the venue retains the time of the cached response.
     const isClockRight =
       venueTime === undefined ||
-      (venueTime > requestedAt.now - WRONG_BY_MS && venueTime < deps.clock.now() + WRONG_BY_MS)
+      (venueTime > Math.max(requestedAt.now, datedAt.now) - WRONG_BY_MS &&
+        venueTime < deps.clock.now() + WRONG_BY_MS)
     // A refusal that a fast clock dates is valid for longer than it should be.
     const refusedAt = Math.min(requestedAt.now, deps.venueNow?.(target.venue.id) ?? Number.POSITIVE_INFINITY)
-    return { returned, bars, batch, requestedAt, refusedAt, asOf, isTimed, isClockRight }
+    return { returned, bars, batch, requestedAt, datedAt, refusedAt, asOf, isTimed, isClockRight }
   }
 
   async function fetchPiece(
@@ -139,9 +142,11 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
       const piece = { from: span.from, to: Math.min(span.to, span.from + maxWindowMs) }
       const ctx = deps.openContext(target.venue, call)
       try {
-        const { returned, bars, batch, isClockRight } = await ask(target, piece, call, ctx, false)
-        // A response from an HTTP cache belongs to an earlier request: it confirms nothing.
-        if (!isClockRight) throw notOfNow(target.venue.id)
+        const answer = await ask(target, piece, call, ctx, false)
+        const { returned, bars, batch } = answer
+        // A response from an HTTP cache belongs to an earlier request: it confirms nothing. Neither does one with a wrong clock.
+        if (!answer.isClockRight || answer.datedAt.now !== answer.requestedAt.now)
+          throw notOfNow(target.venue.id)
         // An interval that the venue reports in part has no candle.
         const withheld = (batch.withheld ?? [])
           .filter(({ reason }) => reason !== 'no_trades')

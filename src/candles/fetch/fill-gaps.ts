@@ -1,7 +1,8 @@
-import { PmxError } from '../../api/envelope/errors.js'
+import type { PmxError } from '../../api/envelope/errors.js'
 import { alignDown, alignUp } from '../../api/times/resolution.js'
 import { hullOf, intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import { CLOCK_TOLERANCE_MS, type Clock, type Moment, momentOf } from '../../effects/clock.js'
+import { computeDateOffset } from '../../effects/request-dates.js'
 import { outlasts } from '../../policy/abort.js'
 import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 import { findFinalAfter } from '../series/closed-end.js'
@@ -23,6 +24,7 @@ import {
   sumLengths,
 } from './partial-fetch.js'
 import type { Prefetcher } from './prefetch.js'
+import { createTooSlowError } from './series-errors.js'
 
 /** Completes spans of native series, so that requests can be served from them. */
 export interface Completion {
@@ -59,7 +61,7 @@ export interface Completed {
 }
 
 export interface CompletionDeps extends Pick<FetcherDeps, 'isClockConfirmed' | 'venueNow'> {
-  /** The prefetcher; without it each request fetches for itself. */
+  /** The prefetcher. Without it, each request fetches for itself. */
   readonly watch?: Prefetcher | undefined
   readonly store: CandleStore
   readonly live: LiveCache
@@ -131,13 +133,20 @@ export function createCompletion(deps: CompletionDeps): Completion {
     const lasting = lastingAt(ledgerOf(target, span), target.step, begun.now - aheadMs)
     const final = partsIn(lasting.entries, span)
     const open = openOf(target, span, final)
-    const provisional = answerableSpansAt(open, begun.now, clock.now())
+    const offsetMs = computeDateOffset(deps, deps.venueNow?.(target.venue.id))
+    const provisional = answerableSpansAt(open, begun.now + offsetMs, clock.now() + offsetMs)
     const settled = joinSpans([...final, ...provisional])
     // A response about a part of it is compared with what is stored between: it is fetched in one piece.
     const due = open.filter((entry) => !provisional.includes(entry))
     const { step, source, maxAgeMs } = target
     const finality = { stepMs: step.stepMs, finalAfterMs: source.finalAfterMs, maxAgeMs }
-    const ends = findOpenEnds(findStoredEnds(store, target, span), { span, settled }, begun, momentOf(clock))
+    const ends = findOpenEnds(
+      findStoredEnds(store, target, span),
+      { span, settled },
+      begun,
+      momentOf(clock),
+      offsetMs,
+    )
     const parts = subtract(span, settled).map((part) => {
       // What the live cache has of an end is older than the stored response, or the same.
       const others = subtract(part, ends.all).flatMap((rest) =>
@@ -204,7 +213,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
     const cache = cacheOf(known, span)
     for (let barren = 0; known.missing.length > 0; ) {
       if (call.spent >= MAX_VENUE_CALLS) throw brokenOff(target, span, known, read, call)
-      if (barren === MAX_ROUNDS) throw neverWhole(target)
+      if (barren === MAX_ROUNDS) throw createTooSlowError(target.venue.id)
       const early = target.early?.isAtOnce === true ? earlyOf(target, span, known, goesOn, call) : undefined
       if (early !== undefined) return answeredEarly(target, early, known, 'hit', call)
       const brought = await fetchOnce(target, span, known, { at, read, goesOn }, call)
@@ -388,13 +397,4 @@ function partsIn(entries: readonly Span[], span: Span): Span[] {
 function cacheOf({ missing: [only, ...others] }: Known, span: Span): Completed['cache'] {
   if (only === undefined) return 'hit'
   return others.length === 0 && only.from === span.from && only.to === span.to ? 'miss' : 'partial'
-}
-
-/** Creates the error of a live cache that expires too early, or of shared fetches that all fail. */
-function neverWhole({ venue }: FetchTarget): PmxError {
-  return new PmxError(
-    'EXCHANGE_NOT_AVAILABLE',
-    `${venue.id} responded too slowly for all of its newest candles to be read. Try again, or request an earlier end.`,
-    { exchange: venue.id, retryable: true },
-  )
 }

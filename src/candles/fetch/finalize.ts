@@ -41,6 +41,8 @@ interface Answer {
   readonly bars: readonly PriceCandle[]
   readonly batch: CandleBatch
   readonly requestedAt: Moment
+  /** The same by the clock that dates requests (effects/request-dates.ts); absent if that is ours. */
+  readonly datedAt?: Moment
   /** The same by the venue's clock if ours is ahead of it, epoch ms. Refusals are dated with it. */
   readonly refusedAt: number
   /** The venue's time, epoch ms, never later than ours. */
@@ -115,7 +117,7 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
       const cut = newestOf(target, earlier)
       const look = { span, stepMs: step.stepMs, route: ONCE_ROUTE, bars, cut, emptySpans: [], withheld: [] }
       const { final, provisional } = judgeLook(
-        { ...look, requestedAt: earlier.requestedAt.now, isClockRight: true },
+        { ...look, requestedAt: (earlier.datedAt ?? earlier.requestedAt).now, isClockRight: true },
         NOTHING_BEFORE,
       )
       const facts = { kind: 'data', route: ONCE_ROUTE, fetchedAt: earlier.asOf } as const
@@ -155,7 +157,7 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
     keep(target, piece, answer) {
       const { key, identity, step } = target
       const { stepMs } = step
-      const { batch, requestedAt, asOf } = answer
+      const { batch, requestedAt, datedAt = requestedAt, asOf } = answer
       const { bars: own, withheld } = toWholeBars(answer.bars, batch, stepMs)
       const lastSeen = Math.max(batch.seenTo ?? 0, answer.bars.at(-1)?.timestamp ?? Number.NEGATIVE_INFINITY)
       const known = Math.max(lastSeen, answer.seenBefore, seen.get(key) ?? Number.NEGATIVE_INFINITY)
@@ -163,11 +165,14 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
       const storedEnds = store.ends(identity, piece)
       const before = [
         ...live.cached(key, piece, requestedAt, Number.POSITIVE_INFINITY),
-        ...storedEnds.flatMap((entry) => toProvisionalResults(entry, piece, requestedAt)),
+        ...storedEnds.flatMap((entry) =>
+          toProvisionalResults(entry, piece, requestedAt, datedAt.now - requestedAt.now),
+        ),
       ]
       const evidence = before.flatMap((earlier) => findEvidence(earlier, stepMs))
-      const lacking = disputes.of(key, evidence, { ...answer, bars: own, withheld })
-      const otherFrom = contradictions.findFirst(target, before, { span: piece, bars: own, requestedAt })
+      const dated = { bars: own, requestedAt: datedAt }
+      const lacking = disputes.of(key, evidence, { ...answer, ...dated, withheld })
+      const otherFrom = contradictions.findFirst(target, before, { span: piece, ...dated })
       const disputedFrom = Math.min(otherFrom, ...lacking.map(({ timestamp }) => timestamp))
       const bars = withOlder(own, lacking)
       const finalTo = answer.isTimed ? findFinalEnd(target, asOf) : Number.NEGATIVE_INFINITY
@@ -188,9 +193,10 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
         span: piece,
         bars: without(own, cut).filter(({ timestamp }) => !isUnproven(timestamp)),
         unsure: [...unproven, ...withheld, ...cut.map((from) => ({ from, to: from + stepMs }))],
-        requestedAt: requestedAt.now,
+        requestedAt: datedAt.now,
         route: batch.route,
-        isClockRight: answer.isClockRight,
+        // Without a confirmed clock, the time between two responses is unknown.
+        isClockRight: answer.isClockRight && answer.isTimed,
       })
       // That nothing follows the end of a series is an empty range like any other: two responses have to agree.
       const untold = withheld.filter(({ reason }) => reason !== 'no_trades' && reason !== 'after_close')
@@ -202,12 +208,12 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
         .flatMap((part) => intersect(part, { from: piece.from, to: Math.min(piece.to, finalTo) }) ?? [])
         .flatMap((part) => subtract(part, joinSpans([...stored.provisional, ...once])))
       const agreedTo = Math.min(finalTo, disputedFrom)
-      const now = { bars, agreedTo, overUntil, requestedAt, isClockRight: answer.isClockRight }
+      const now = { bars, agreedTo, overUntil, requestedAt: datedAt, isClockRight: answer.isClockRight }
       const alike = before.flatMap((earlier) => agreedPart(earlier, now, target))
       const open = [...alike, ...stored.provisional, ...storedEnds]
       const isLacking = lacksKnown(target, piece, { bars: own, withheld }, { lacking, open })
       // A response without a known candle may be incomplete elsewhere too: it confirms no empty range.
-      const agreed = alike.filter(() => !isLacking)
+      const agreed = isLacking ? [] : alike
       const proven = old === undefined ? [] : subtract(old, unproven)
       const hasOtherBars = old !== undefined && within(own, old).some(isIn(unproven))
       const judged = proven.map((span) =>
@@ -222,7 +228,7 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
             withheld: untold,
             isLacking,
             hasOtherBars,
-            requestedAt: requestedAt.now,
+            requestedAt: datedAt.now,
             isClockRight: answer.isClockRight,
           },
           // With what was just kept: this response does not replace it.
@@ -241,7 +247,7 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
         {
           ...answer,
           route: batch.route,
-          requestedAt: requestedAt.now,
+          requestedAt: datedAt.now,
           own,
           bars,
           provenTo,
@@ -286,7 +292,8 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
           })),
         ),
       )
-      for (const part of parts) live.add(key, { ...part, bars: within(bars, part.span), requestedAt })
+      const times = { requestedAt, datedAt }
+      for (const part of parts) live.add(key, { ...part, bars: within(bars, part.span), ...times })
       onChange(key)
     },
   }
@@ -308,7 +315,7 @@ function agreedPart(
   },
   { source, step }: FetchTarget,
 ): Span[] {
-  const apartMs = measureMs(earlier.requestedAt, now.requestedAt)
+  const apartMs = measureMs(earlier.datedAt ?? earlier.requestedAt, now.requestedAt)
   if (apartMs < INDEPENDENT_LOOKS_MS || !now.isClockRight) return []
   const overTo = apartMs < STALL_MS ? now.overUntil : Number.POSITIVE_INFINITY
   const to = Math.min(findFinalEnd({ source, step }, earlier.asOf), now.agreedTo, overTo)

@@ -21,6 +21,8 @@ export interface ProvisionalResult {
   readonly span: Span
   readonly bars: readonly PriceCandle[]
   readonly requestedAt: Moment
+  /** The same by the clock that dates requests; absent if that is ours. */
+  readonly datedAt?: Moment
   /** Venue time of the request, epoch ms, at most our time. A candle's age depends on whether it had ended by then. */
   readonly asOf: number
   /** The response itself may be incomplete. A later one may lack this data, and is fetched soon. */
@@ -260,14 +262,24 @@ export function splitByTrust(
   ]
 }
 
-/** Converts the part of a stored end that is within a span into a response with that end's time. */
+/**
+ * Converts the part of a stored end that is within a span into a response with that end's time.
+ * @param now by our clock
+ * @param aheadMs see `computeDateOffset`
+ */
 export function toProvisionalResults(
   { bars, requestedAt, ...entry }: ProvisionalCandles,
   within: Span,
   now: Moment,
+  aheadMs = 0,
 ): ProvisionalResult[] {
-  const moment = { now: requestedAt, monotonic: now.monotonic - (now.now - requestedAt) }
-  return clipped({ span: entry, bars, requestedAt: moment, asOf: requestedAt }, within)
+  const own = requestedAt - aheadMs
+  const moment = { now: own, monotonic: now.monotonic - (now.now - own) }
+  const datedAt = { ...moment, now: requestedAt }
+  return clipped(
+    { span: entry, bars, requestedAt: moment, datedAt, asOf: Math.min(own, requestedAt) },
+    within,
+  )
 }
 
 /** Returns the stored ends of a market that touch a span. A market that trades again has none. */
@@ -285,14 +297,15 @@ export function findOpenEnds(
   { span, settled }: { readonly span: Span; readonly settled: readonly Span[] },
   begun: Moment,
   now: Moment,
+  aheadMs = 0,
 ): { readonly all: readonly Span[]; readonly fresh: readonly FreshPart[] } {
   const all = stored.flatMap((entry) => {
     const part = intersect(entry, span)
     return part === undefined ? [] : subtract(part, settled).map((open) => ({ ...entry, ...open }))
   })
-  const fresh = answerableSpansAt(all, begun.now, now.now).flatMap((entry) =>
-    toProvisionalResults(entry, entry, now).map(
-      (part): FreshPart => ({ ...part, until: entry.lookAgainAt, isEnd: true }),
+  const fresh = answerableSpansAt(all, begun.now + aheadMs, now.now + aheadMs).flatMap((entry) =>
+    toProvisionalResults(entry, entry, now, aheadMs).map(
+      (part): FreshPart => ({ ...part, until: entry.lookAgainAt - aheadMs, isEnd: true }),
     ),
   )
   return { all, fresh }

@@ -1,4 +1,5 @@
 import { PmxError } from '../../api/envelope/errors.js'
+import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { Venue } from '../../venue-kit/contract/venue.js'
 import type { KnownSeries } from '../store/candle-store.js'
 
@@ -29,4 +30,13 @@ export class UnknownSeriesError extends PmxError {
       { exchange: venue.id },
     )
   }
+}
+
+/** Creates the error of a live cache that expires too early, or of shared fetches that all fail. */
+export function createTooSlowError(venue: VenueId): PmxError {
+  return new PmxError(
+    'EXCHANGE_NOT_AVAILABLE',
+    `${venue} responded too slowly for all of its newest candles to be read. Try again, or request an earlier end.`,
+    { exchange: venue, retryable: true },
+  )
 }

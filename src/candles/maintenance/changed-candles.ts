@@ -1,6 +1,6 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { PriceCandle } from '../../api/models/models.js'
-import { cut, intersect, type Span } from '../../api/times/span.js'
+import { createSpanTest, cut, intersect, type Span } from '../../api/times/span.js'
 import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 import type { ChangeReader } from '../database/change-table.js'
 import { findKnownSince } from '../series/receipts.js'
@@ -38,7 +38,7 @@ export interface ChangePage {
 }
 
 interface ChangeDeps {
-  readonly store: Pick<CandleStore, 'read' | 'receipts' | 'restated'> &
+  readonly store: Pick<CandleStore, 'read' | 'provisional' | 'receipts' | 'restated'> &
     ChangeReader & { outcomeOf(venue: VenueId, seriesKey: string): KnownSeries | undefined }
   readonly turn: EventLoopYield
   /** Whether the caller may see a series of this venue and address. */
@@ -96,7 +96,11 @@ function candlesIn(
   identity: SeriesIdentity,
   span: Span,
 ): ChangedCandles['candles'] {
-  const bars = store.read(identity, span)
+  // A contradicted candle is not final. When a response decides about it, that is another change.
+  const isContradicted = createSpanTest(
+    store.provisional(identity, span).filter((entry) => entry.isContradicted === true),
+  )
+  const bars = store.read(identity, span).filter(({ timestamp }) => !isContradicted(timestamp))
   if (bars.length === 0) return []
   const receipts = store.receipts(identity, span)
   const replacedAt = new Map(store.restated(identity, span).map(({ openTime, until }) => [openTime, until]))

@@ -129,7 +129,7 @@ export function* readSeriesPages(
 }
 
 /** Returns the spans of a series whose stored candles a later response contradicts; ascending and disjoint. */
-function readContradicted(database: Database, seriesId: number): ReturnType<typeof findContradicted> {
+export function readContradicted(database: Database, seriesId: number): ReturnType<typeof findContradicted> {
   const rows = database
     .prepare(
       `SELECT s.step_ms, r.asked_at, r.tries, r.differing

@@ -68,7 +68,7 @@ interface SamplesDeps {
   readonly clock: Clock
   /** The history that daemons share. Undefined without one. */
   readonly shared?: SharedSamples | undefined
-  /** Where other daemons locate outcomes; undefined if nothing is shared. */
+  /** Where other daemons located outcomes. Undefined if nothing is shared. */
   readonly sharedOutcomes?: Pick<SharedOutcomes, 'share'> | undefined
   /** Called with the key of a series with new data, whatever its interval ({@link sampledKeyOf}). */
   onChange(key: string): void

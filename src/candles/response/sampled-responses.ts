@@ -35,7 +35,7 @@ export interface SampledDeps {
   readonly samples: Samples
   /** The history that daemons share. Undefined without one. */
   readonly shared?: SharedSamples | undefined
-  /** Where other daemons located outcomes; undefined if nothing is shared. */
+  /** Where other daemons located outcomes. Undefined if nothing is shared. */
   readonly sharedOutcomes?: Pick<SharedOutcomes, 'find'> | undefined
   readonly clock: Pick<Clock, 'monotonic' | 'setTimer'>
   readonly turn: EventLoopYield

@@ -36,6 +36,8 @@ export interface TierStatus extends Readonly<TierCounts> {
   readonly clock: 'unknown' | 'right' | 'wrong'
   /** The tier's time minus this daemon's time, ms. Absent before the first comparison. */
   readonly clockOffsetMs?: number
+  /** Why the tier refuses this daemon's uploads. Absent if it accepts them. */
+  readonly refusal?: string
   /** Spans that are waiting to be uploaded. */
   readonly outbox: number
   /** The rate limits that daemons share through it. Absent if that is off. */
@@ -96,6 +98,7 @@ export function createTierSession(
   let compared: { readonly offsetMs: number; readonly aheadMs: number } | undefined
   let comparing: Promise<void> | undefined
   let isDown = false
+  let refusal: string | undefined
   /** Nothing is read before this time, monotonic ms. */
   let readsFrom = Number.NEGATIVE_INFINITY
   /** A comparison of the clocks has ended. Until then the tier may still be connecting, which takes longer than a question may. */
@@ -104,11 +107,21 @@ export function createTierSession(
   const aheadMs = (): number => clock.now() - clock.monotonic()
 
   function noteState(failure: unknown): void {
+    noteRefusal()
     const wasDown = isDown
     isDown = failure !== undefined
     if (isDown && !wasDown)
       log.warn({ tier: tier.name, reason: messageOf(failure) }, 'a shared history does not respond')
     if (!isDown && wasDown) log.info({ tier: tier.name }, 'a shared history responds again')
+  }
+
+  function noteRefusal(): void {
+    const before = refusal
+    refusal = tier.refusal?.()
+    if (before === refusal) return
+    if (refusal !== undefined)
+      log.warn({ tier: tier.name, reason: refusal }, 'a shared history refuses uploads')
+    else log.info({ tier: tier.name }, 'a shared history accepts uploads again')
   }
 
   async function attempt<Value>(
@@ -173,6 +186,7 @@ export function createTierSession(
         name: tier.name,
         state: isDown ? ('down' as const) : ('ok' as const),
         clock: clockState(),
+        ...(refusal === undefined ? {} : { refusal }),
         ...(compared === undefined ? {} : { clockOffsetMs: Math.round(compared.offsetMs) }),
         ...counts,
       }
@@ -189,7 +203,8 @@ export function createTierSession(
         })
         await comparing
       }
-      return tier.give !== undefined && clockState() === 'right'
+      noteRefusal()
+      return tier.give !== undefined && refusal === undefined && clockState() === 'right'
     },
     now: () => clock.now() + (compared?.offsetMs ?? 0),
     async close() {

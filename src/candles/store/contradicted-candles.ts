@@ -85,7 +85,8 @@ export type OnLaterResponse = (identity: SeriesIdentity, response: LaterResponse
 /**
  * Creates the comparison of responses with stored candles. A stored candle whose values differ from a response is contradicted,
  * and a later response decides. The value on which two responses agree is final.
- * @param onDecided called with the smallest span that contains all candles that are no longer contradicted, with former or new values
+ * @param onDecided called with the smallest span that contains all candles that are no longer contradicted, with former or new
+ * values
  */
 export function createContradictionNotes(
   store: ContradictedStore,
@@ -98,18 +99,9 @@ export function createContradictionNotes(
     if (stored.length === 0 && open.length === 0) return
     const ground = groundOf(store, identity, stored, response)
     const terms = { requestedAt, route }
-    for (const window of open) {
-      const isFuture = window.requestedAt > requestedAt + CLOCK_TOLERANCE_MS
-      if (!window.differing.some(({ openTime }) => isWithin(openTime, span))) continue
-      if (requestedAt < confirmsFrom(window) && !isFuture) {
-        const isLater = response.isClockRight && requestedAt >= window.requestedAt
-        if (isLater) endRefuted(store, window, ground)
-        continue
-      }
-      const decided = response.isClockRight && !isFuture ? decide(window, ground) : undefined
-      const compared = decided ?? { counts: noCounts, differing: window.differing, replacing: [] }
-      store.noteLook(window, compared, terms)
-    }
+    for (const window of open)
+      if (window.differing.some(({ openTime }) => isWithin(openTime, span)))
+        noteResponse(store, window, ground, response)
     const decidedHull = hullOf(findDecided(open, store.openDifferences(identity, span), identity.stepMs))
     if (decidedHull !== undefined) onDecided?.(identity, decidedHull)
     if (!response.isClockRight) return
@@ -133,6 +125,23 @@ export function createContradictionNotes(
       terms,
     )
   }
+}
+
+/** Stores what a response decides about the open differences in a window. */
+function noteResponse(
+  store: ContradictedStore,
+  window: OpenDifferences,
+  ground: Ground,
+  { requestedAt, route, isClockRight }: LaterResponse,
+): void {
+  const isFuture = window.requestedAt > requestedAt + CLOCK_TOLERANCE_MS
+  if (requestedAt < confirmsFrom(window) && !isFuture) {
+    if (isClockRight && requestedAt >= window.requestedAt) endRefuted(store, window, ground)
+    return
+  }
+  const decided = isClockRight && !isFuture ? decide(window, ground) : undefined
+  const compared = decided ?? { counts: noCounts, differing: window.differing, replacing: [] }
+  store.noteLook(window, compared, { requestedAt, route })
 }
 
 interface Ground {

@@ -106,6 +106,8 @@ interface Waiting {
   toldTo: number | undefined
   /** Open time of the first row. */
   readonly first: number
+  /** Open times of replaced values at which the file and the store have the same candle. */
+  readonly agreed: Set<number>
 }
 
 /** Stores checked candles piece by piece. */
@@ -132,10 +134,20 @@ export function createRestoring(
   let added = 0
   let differing = 0
 
-  function countDiffering({ identity, bars }: Waiting): number {
+  /** Compares the waiting candles with those in the store. @returns the number that differ */
+  function compare({ identity, bars, note, agreed }: Waiting): number {
     const span = { from: bars[0]?.timestamp ?? 0, to: (bars.at(-1)?.timestamp ?? 0) + 1 }
     const stored = new Map(store.read(identity, span).map((bar) => [bar.timestamp, renderCandle(bar)]))
-    return bars.filter((bar) => (stored.get(bar.timestamp) ?? renderCandle(bar)) !== renderCandle(bar)).length
+    const isSame = (bar: PriceCandle): boolean =>
+      (stored.get(bar.timestamp) ?? renderCandle(bar)) === renderCandle(bar)
+    const restated = new Set(note?.restated.map(({ openTime }) => openTime))
+    for (const bar of bars) if (restated.has(bar.timestamp) && isSame(bar)) agreed.add(bar.timestamp)
+    return bars.filter((bar) => !isSame(bar)).length
+  }
+
+  /** Whether the replaced values in a file belong to the stored candle. Of a candle with other values they are not the history. */
+  function isOfStored({ identity, agreed }: Waiting, { openTime }: Restated): boolean {
+    return agreed.has(openTime) || store.read(identity, { from: openTime, to: openTime + 1 }).length === 0
   }
 
   function flush(series: Waiting, isEnd: boolean): void {
@@ -162,7 +174,7 @@ export function createRestoring(
     const isWhole =
       note !== undefined || sampled || joinSpans(own).some((part) => part.from === begin && part.to === to)
     const receipts = isDated ? [] : importReceipts({ from: first, to, isWhole }, route, now)
-    differing += countDiffering(series)
+    differing += compare(series)
     added += store.restore(identity, {
       bars,
       coverage: coverage.filter(({ from, to: end }) => from < end),
@@ -185,6 +197,7 @@ export function createRestoring(
           apart: 0,
           last: undefined,
           toldTo: undefined,
+          agreed: new Set(),
           first: bar.timestamp,
         }
         all.set(identity, series)
@@ -202,9 +215,11 @@ export function createRestoring(
     end() {
       for (const series of all.values()) {
         flush(series, true)
-        if (series.note !== undefined)
-          store.restoreRecords(series.identity, recordsBy(series, series.note, now))
-        else if (!isSampled(series.identity.venue)) {
+        if (series.note !== undefined) {
+          const records = recordsBy(series, series.note, now)
+          const restated = records.restated.filter((one) => isOfStored(series, one))
+          store.restoreRecords(series.identity, { ...records, restated })
+        } else if (!isSampled(series.identity.venue)) {
           const { venue, seriesKey } = series.identity
           store.restoreRecords(series.identity, recordsWithoutNote(series, now))
           // Without a note the rows name their outcome, and its series may have another name.

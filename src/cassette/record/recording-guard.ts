@@ -221,7 +221,7 @@ function refusalOf(args: readonly unknown[]): NetworkRefused {
   return new NetworkRefused(`resolving ${String(args[0])}`)
 }
 
-/** `lookup` of an address or of localhost needs no name server; every other function calls one whatever the name. */
+/** `lookup` of an address or of localhost needs no name server; every other function calls one regardless of the name. */
 function isLocalLookup(name: string, [host]: readonly unknown[]): boolean {
   if (name !== 'lookup') return false
   // Without a host the platform means this machine.

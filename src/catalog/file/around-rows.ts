@@ -23,7 +23,7 @@ export async function readEventContext(
 }
 
 /**
- * Returns the event title and the outcome labels of each market. Where a venue lists its markets separately from its events, the
+ * Returns the event title and the outcome labels of each market. If a venue lists its markets separately from its events, the
  * events do not name their markets.
  * @param markets row versions of the markets
  */

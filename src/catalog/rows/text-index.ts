@@ -9,7 +9,7 @@ const BETWEEN = 0xff
  */
 export interface TextIndex {
   readonly bytes: Uint8Array
-  /** Where each text starts; one more entry marks the end. */
+  /** Start of each text. One more entry marks the end. */
   readonly starts: Uint32Array
 }
 

@@ -165,7 +165,7 @@ const LIKE = 16
 interface WordsOfRows {
   /** The words of all rows, concatenated. */
   readonly words: Uint32Array
-  /** Where the words of each row start; one more entry marks the end. */
+  /** Start of each row's words. One more entry marks the end. */
   readonly starts: Uint32Array
   readonly titleEnds: Uint32Array
   readonly partStarts: Uint32Array

@@ -2,7 +2,7 @@ import { PmxError } from '../../api/envelope/errors.js'
 import type { MarketSource, VenueContext } from '../../venue-kit/contract/venue.js'
 import type { SyncSize } from '../file/catalog-writer.js'
 
-/** A list that loses a larger share of its rows than this is suspect and must be confirmed. */
+/** If a list loses a larger share of its rows than this, it is suspect and must be confirmed. */
 export const MAX_LOSS = 0.1
 /** Maximum number of missing markets that are looked up. */
 const MAX_LOOKED_UP = 5

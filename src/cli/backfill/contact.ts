@@ -3,7 +3,7 @@ import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
 import type { ApiReply } from '../client/caller.js'
 import { readShape, shapes } from '../client/response-shapes.js'
 
-/** Tracks from the responses of one run whether the venue is reachable. */
+/** Tracks whether the venue is reachable, from one run's responses. */
 export interface Contact {
   note(reply: ApiReply): void
   /** Whether the last call could not connect, and no call of this run got a response from the venue. */
@@ -12,7 +12,7 @@ export interface Contact {
 
 /** No connection: there is no network, or no name server is reachable. */
 const noWay = z.object({ kind: z.enum(['dns', 'refused']) })
-/** No call was sent, because earlier ones failed to connect: this adds no information. */
+/** No call was sent because earlier ones failed to connect, so this adds no information. */
 const notAsked = z.object({
   kind: z.literal('breaker_open'),
   cause: z.object({ code: z.literal('NETWORK_ERROR') }),

@@ -7,10 +7,10 @@ import { formatMinute } from '../output/times.js'
 import type { BackfillProgress, BackfillWindow, FilledId, FilledOutcome } from './fill-many.js'
 import { type FilledSeries, summarizeSeries } from './fill-series.js'
 
-/** Sums of a backfill. */
+/** Totals of a backfill. */
 interface Sums extends Pick<FilledSeries, 'candles' | 'provisional' | 'venueCalls' | 'finalAfter'> {
   readonly isUnconfirmed: boolean
-  /** Whether the run may be trusted: false with provisional candles, and if only one response says that there are none. */
+  /** Whether the result is reliable. False if there are provisional candles, or if only one response shows that there are none. */
   readonly isFinal: boolean
 }
 
@@ -65,6 +65,20 @@ export function renderSummary(filled: readonly FilledId[], ids: number, window: 
     ...(failed === 0 ? [] : [`${failed} failed`]),
     ...(rest === 0 ? [] : [`${rest} not begun`]),
   ].join(', ')
+}
+
+/** Renders a note about empty ranges that only one response reports. Returns undefined if there are none. */
+export function renderUnconfirmed(filled: readonly FilledId[]): string | undefined {
+  const all = filled.flatMap(({ outcomes }) => outcomes.map(({ fill }) => summarizeSeries(fill)))
+  const open = all.filter(({ isUnconfirmed }) => isUnconfirmed === true)
+  if (open.length === 0) return undefined
+  const blank = open.filter(({ candles, provisional }) => candles + provisional === 0).length
+  const verb = blank === 1 ? 'has' : 'have'
+  return [
+    'Some empty ranges were reported by only one response, and are not final.',
+    ...(blank === 0 ? [] : [`${blank} of ${renderCount(all.length, 'outcome')} ${verb} no candles at all.`]),
+    'To confirm them, run the same command again in half an hour, or use --wait.',
+  ].join(' ')
 }
 
 /** Renders `3/200 ids · kalshi KXFOO-26 · ████░░ 2,500/5,000 intervals`. */

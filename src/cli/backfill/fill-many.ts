@@ -24,7 +24,7 @@ export interface FilledOutcome {
 /** Result of one id. */
 export interface FilledId extends RequestedId {
   readonly outcomes: FilledOutcome[]
-  /** Why it failed; what was fetched before stays stored. */
+  /** Why it failed. Candles fetched before that remain stored. */
   failure?: { readonly error: unknown }
 }
 
@@ -32,9 +32,9 @@ export interface FilledId extends RequestedId {
 export interface BackfillProgress {
   readonly ids: number
   done: number
-  /** The id that was begun last. */
+  /** The id that was started last. */
   current: string
-  /** Intervals of all outcomes. */
+  /** Number of intervals of all outcomes. */
   count: number
   total: number
   /** When everything may be final, epoch ms. Absent before all ids are fetched. */
@@ -47,7 +47,7 @@ interface FillTerms {
   readonly waits: boolean
   readonly deps: BackfillDeps
   readonly progress: BackfillProgress
-  /** Called when an id is fetched, or has failed. */
+  /** Called when an id has been fetched or has failed. */
   onId(filled: FilledId): void
 }
 
@@ -123,7 +123,7 @@ async function fillId(one: FilledId, { window, deps, progress }: FillTerms): Pro
   }
 }
 
-/** Requests the first chunk, which the backfill needs anyway: its repetition comes from the store. */
+/** Requests the first chunk, which the backfill needs anyway and then gets from the store. */
 function probe(
   { venue, id }: RequestedId,
   { resolution, stepMs, start, end }: BackfillWindow,

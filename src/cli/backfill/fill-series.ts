@@ -14,14 +14,14 @@ export interface SeriesFill {
   venueCalls: number
 }
 
-/** What is stored of a series. */
+/** The stored data of a series. */
 export interface FilledSeries {
-  /** Candles that are stored for good. */
+  /** Candles that are stored permanently. */
   readonly candles: number
   /** Candles that have ended and are not final. */
   readonly provisional: number
   readonly venueCalls: number
-  /** Epoch ms: everything from the start up to here is complete. */
+  /** Time up to which everything from the start is complete, epoch ms. */
   readonly upTo: number
   /** When everything may be final, epoch ms. Absent if it is. */
   readonly finalAfter?: number
@@ -98,7 +98,7 @@ function openSteps({ steps }: SeriesFill): (BackfillStep & { readonly finalAfter
   )
 }
 
-/** Sums the requests of a series. */
+/** Adds up a series' requests. */
 export function summarizeSeries({ plan, steps, venueCalls }: SeriesFill): FilledSeries {
   const all = [...steps.values()]
   const ends = all.flatMap(({ finalAfter }) => finalAfter ?? [])

@@ -12,14 +12,14 @@ import { toPrintable } from '../output/display-width.js'
 import { CommandFailed, exitCodes } from '../output/output.js'
 import { type Contact, countVenueCalls } from './contact.js'
 
-/** Consecutive lookups without the outcome before the backfill fails: a single one may be wrong. */
+/** Consecutive lookups without the outcome before the backfill fails, because a single one may be wrong. */
 const MAX_UNKNOWN = 3
 /** Maximum candles in one request. */
 export const CHUNK_CANDLES = 5_000
 /** Consecutive failures before a series fails. */
 const MAX_TRIES = 8
 /**
- * The same while no call of this run got a response. The waits add up to 15 s, so that the last try comes after the
+ * The same while no call in this run has got a response. The waits add up to 15 s, so that the last attempt comes after the
  * breaker's pause.
  */
 const MAX_TRIES_OFFLINE = 5
@@ -51,12 +51,12 @@ export interface BackfillPlan {
 export interface BackfillStep extends Span {
   /** Completed intervals, with or without a candle. */
   readonly steps: number
-  /** Candles that are stored for good: those that `export` and `sql` have. */
+  /** Candles that are stored permanently: those that `export` and `sql` return. */
   readonly candles: number
   /** Candles that have ended and are not final. */
   readonly provisional: number
   readonly venueCalls: number
-  /** Epoch ms: everything before is complete. */
+  /** Time before which everything is complete, epoch ms. */
   readonly upTo: number
   /** When everything in the window may be final, epoch ms. Absent if it is. */
   readonly finalAfter?: number
@@ -180,7 +180,7 @@ function passingFailure(reply: ApiReply): PassingFailure | undefined {
   }
 }
 
-/** Does not cancel the current request: its result is stored all the same. */
+/** Does not cancel the current request, so its result is still stored. */
 async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   signal.throwIfAborted()
   let stop = (): void => undefined

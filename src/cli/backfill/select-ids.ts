@@ -16,12 +16,12 @@ export interface MarketSelection {
   readonly query?: string
   readonly category?: string
   readonly event?: string
-  /** Epoch ms: only markets that closed since then, or of which the venue does not report when. */
+  /** Only markets that closed since this time, or whose closing time the venue does not report, epoch ms. */
   readonly closedSince?: number
   readonly limit?: number
 }
 
-/** Ids as typed: of a venue, or each with its venue. */
+/** Ids as typed: all for one venue, or each with its own venue. */
 export interface TypedIds {
   /** Absent if every id has its venue. */
   readonly venue: VenueId | undefined
@@ -75,10 +75,10 @@ function toRequestedId(venue: VenueId | undefined, word: string): RequestedId {
 const PAGE = 500
 const MAX_MARKETS = 10_000
 
-/** Times that a list is read from its first page on because it was replaced between two pages. */
+/** Number of times that a list is read again from its first page because it was replaced between two pages. */
 const MAX_READS = 3
 
-/** Markets that a selection names, and what the responses with them say. */
+/** The markets in a selection, and the warnings in their responses. */
 interface SelectedMarkets {
   /** In the order of the venue's list, each once. */
   readonly ids: readonly RequestedId[]
@@ -135,7 +135,10 @@ async function readSelection(
   return { ids: [...found].slice(0, limit).map((id): RequestedId => ({ venue, id })), pages }
 }
 
-/** Whether a closed market ended since a time. Its resolution date is not used: it is a plan, days before or after the close. */
+/**
+ * Whether a closed market ended since a given time. Its resolution date is not used, because it is only planned, and days before
+ * or after the close.
+ */
 function mayHaveClosedSince(market: UnifiedMarket, since: number): boolean {
   const { closedAt, at } = settlementOf(market) ?? {}
   const time = parseIso(closedAt ?? at ?? '')

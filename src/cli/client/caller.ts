@@ -42,7 +42,7 @@ export interface ApiCaller {
   watch: WatchUntil
   /** Returns the stored lists of a venue. */
   lists(venue: VenueId): Promise<readonly ListState[]>
-  /** Calls sent to venues so far, if known. */
+  /** Number of calls sent to venues so far, if known. */
   venueCalls(): number | undefined
   /** Returns why candles are not stored on disk, or undefined while they are, and where it is unknown. */
   storeTrouble(): Promise<StoreTrouble | undefined>

@@ -80,7 +80,7 @@ function subscription(exchange: VenueId, { method, args }: WatchRequest, index: 
   return JSON.stringify({ id: String(index), action: 'subscribe', exchange, method, args })
 }
 
-/** Parses a frame, or undefined for a frame that pmx-local does not send. */
+/** Parses a frame. Returns undefined for a frame that pmx-local does not send. */
 function readFrame(
   text: string,
 ): { readonly news: WatchedUpdate | undefined } | { readonly failure: FailureFacts } | undefined {

@@ -39,7 +39,7 @@ export function readAddress(text: string): URL {
 /** No daemon listens at an address: nothing was sent. */
 class NotSent extends CommandFailed {}
 
-/** The response to an order or a cancel was lost: it may have been carried out. */
+/** The response to an order or a cancel was lost, so it may have been executed. */
 class OutcomeUnknown extends CommandFailed {}
 
 /**
@@ -130,7 +130,7 @@ export async function fetchVerboseHealth({ url, token }: DaemonAddress): Promise
 const STOP_SILENCE_MS = 600_000
 
 /**
- * Requests that a daemon block new orders and cancel the open ones.
+ * Requests that a daemon block new orders and cancel open ones.
  * @returns undefined for a daemon of a version without this
  * @throws CommandFailed without a response, or with an error response
  */

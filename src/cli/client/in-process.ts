@@ -26,7 +26,7 @@ const KEEP_ALIVE_MS = 60_000
 interface InProcessOptions {
   /** System effects by default; the examples pass fixed ones. */
   readonly effects?: Effects
-  /** Path of the order journal; without it the journal ends with the process. */
+  /** Path of the order journal. Without it, the journal ends with the process. */
   readonly orderFile?: string | undefined
   /** Whether the process ends with the response. Then it cannot send repeated heartbeats. */
   readonly isBrief?: boolean

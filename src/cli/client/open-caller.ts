@@ -59,7 +59,7 @@ function isSessionOf(port: number, environment: NodeJS.ProcessEnv): boolean {
   return environment['PMX_LOCAL_URL'] === sessionAddressOf(port)
 }
 
-/** Simulated prices must not pass for real ones without `--demo`. */
+/** Simulated prices must not be mistaken for real ones without `--demo`. */
 function assertMeant({ mode, port }: { readonly mode: string; readonly port: number }): void {
   if (mode !== 'demo') return
   throw new CommandFailed(

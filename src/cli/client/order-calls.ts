@@ -7,7 +7,7 @@ import { CommandFailed } from '../output/output.js'
 import { type DaemonAddress, exchange, parseReplyBody } from './http-client.js'
 import { shapes } from './response-shapes.js'
 
-/** Several accounts are read page by page, each page within the time of a request. */
+/** Several accounts are read page by page, each page within one request's time. */
 const SILENCE_MS = 100_000
 
 /**

@@ -9,6 +9,7 @@ import {
   renderIdFailure,
   renderOutcomeLine,
   renderSummary,
+  renderUnconfirmed,
   sumUp,
   toIdJson,
   toOutcomeJson,
@@ -110,7 +111,7 @@ async function backfill(words: readonly string[], flags: BackfillFlags, output: 
   }
 }
 
-/** Selects markets, and prints what the responses say about them. */
+/** Selects markets, and prints the warnings in the responses. */
 async function selectAndReport(
   caller: ApiCaller,
   venue: VenueId,
@@ -276,7 +277,8 @@ function finish(
   flags: BackfillFlags,
   output: Output,
 ): void {
-  const { provisional, isUnconfirmed, isFinal } = sumUp(filled)
+  const { provisional, isFinal } = sumUp(filled)
+  const unconfirmed = renderUnconfirmed(filled)
   if (!isFinal) process.exitCode = exitCodes.notFinal
   if (flags.json !== true && ended === 'stopped')
     output.note('Stopped. To continue, run the same command again: stored candles are not fetched again.')
@@ -284,10 +286,7 @@ function finish(
     output.note(
       'Exports leave out provisional candles. Run the same command again after that time, or use --wait.',
     )
-  else if (flags.json !== true && isUnconfirmed)
-    output.note(
-      'Some empty ranges were reported by only one response, and are not final. Run the same command again in half an hour to confirm them.',
-    )
+  else if (flags.json !== true && unconfirmed !== undefined) output.note(unconfirmed)
   if (trouble !== undefined) reportNotOnDisk(trouble, output)
   if (ended === 'stopped') process.exitCode = STOPPED_BY_SIGNAL
 }

@@ -189,7 +189,7 @@ function tellContent(file: string, cassette: Cassette<StoredEntry>, flags: ListF
   for (const { from, to } of sessions) output.note(`  session ${from} to ${to}`)
 }
 
-/** Renders a text such as `12 answers and 2 sockets`. */
+/** Renders text such as `12 responses and 2 sockets`. */
 function contentOf({ entries, tapes }: Pick<Cassette<StoredEntry>, 'entries' | 'tapes'>): string {
   const answers = renderCount(entries.length, 'answer')
   return tapes.length === 0 ? answers : `${answers} and ${renderCount(tapes.length, 'socket')}`

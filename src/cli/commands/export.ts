@@ -56,7 +56,7 @@ interface ExportFlags extends StoreFlags {
   readonly withMarkets?: boolean
   /** A PostgreSQL database, instead of a file. */
   readonly to?: string
-  /** Where markets are looked up; the daemon of the state folder by default. */
+  /** Where markets are looked up, by default in the state folder's daemon. */
   readonly url?: string
   readonly partition?: PartitionName
   readonly format?: FormatName

@@ -23,7 +23,7 @@ export function decideCommand(orders: Command, output: Output): void {
         'Set the status of an order that the journal or the venue cannot determine; id is the row id or client order id (orders pending --resolve shows candidates)',
       ),
   )
-    .option('--placed <order id>', 'The order was placed, and has this id at the venue')
+    .option('--placed <order id>', 'The order was placed or changed, and has this id at the venue')
     .option('--absent', 'The order was not placed or has ended; the daily limit no longer counts it')
     .action((id: string, flags: DecideFlags) => decide(id, flags, output))
 }

@@ -11,7 +11,7 @@ import { CommandFailed, exitCodes, type Output } from './output.js'
 /** What is printed of an error, and the exit code of the command. */
 interface Explained {
   readonly exitCode: number
-  /** The first line is the message, the others say what to do. */
+  /** The first line is the message, and the others describe what to do. */
   readonly text: string
   /** The response of a failed call. */
   readonly body?: unknown

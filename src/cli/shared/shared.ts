@@ -94,7 +94,7 @@ async function status(flags: SharedFlags, output: Output): Promise<void> {
   output.line(
     `${found.address}: ${renderCount(found.candles, 'candle')} of ${found.series} series, ${renderMegabytes(found.bytes)}`,
   )
-  if (found.access.kind === 'take_only') output.line(`This role is read-only: ${found.access.reason}`)
+  if (found.access.kind === 'take_only') output.line(`No uploads: ${found.access.reason}`)
   for (const { venue, candles, series } of found.venues)
     output.line(`  ${venue}: ${renderCount(candles, 'candle')} of ${series} series`)
   for (const one of found.daemons) output.line(`  ${renderDaemon(one)}`)

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
+import type { Span } from '../../api/times/span.js'
 import {
   type AdditionalColumn,
   type CandleSlice,
@@ -100,7 +101,8 @@ async function writeTree(
     // A partition may have no trades.
     if (slices === undefined) continue
     const path = join(terms.out, folder, `candles.${endingOf(format)}`)
-    assertNothingLost(path, () => notesOf(database, series, terms))
+    // A contradicted candle is written again when a response has decided about it.
+    assertNothingLost(path, () => notesOf(database, series, terms, () => []))
     await writeFile(database, { path, form: { format, isCompressed: false }, layout }, series, slices, terms)
     files.push(path)
   }
@@ -144,8 +146,9 @@ function* notesOf(
   database: Database,
   all: readonly ExportedSeries[],
   { originOf }: ExportTerms,
+  contradictedOf?: (seriesId: number) => readonly Span[],
 ): Generator<SeriesNote> {
-  const noteOf = createNoteReader(database, originOf)
+  const noteOf = createNoteReader(database, originOf, contradictedOf)
   const noted = new Set<number>()
   for (const { stored, spans } of all) {
     if (noted.has(stored.id)) continue

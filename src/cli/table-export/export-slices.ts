@@ -2,10 +2,11 @@ import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { CandleColumns } from '../../api/models/candle-columns.js'
 import type { PriceCandle } from '../../api/models/models.js'
 import { alignUp } from '../../api/times/resolution.js'
-import { intersect, type Span } from '../../api/times/span.js'
+import { intersect, type Span, subtract } from '../../api/times/span.js'
 import { type CandleSlice, toCandleSlice } from '../../candle-table/columns.js'
 import {
   createOutcomeBook,
+  readContradicted,
   readOutcomeFacts,
   readProvisionalCandles,
   readSeriesColumns,
@@ -130,19 +131,27 @@ function toComplement(columns: CandleColumns): CandleColumns {
   }
 }
 
-/** Creates a function that reads what the sidecar file reports about a series. */
+/**
+ * Creates a function that reads what the sidecar file reports about a series.
+ * @param contradictedOf returns the spans that are left out
+ */
 export function createNoteReader(
   database: Database,
   originOf: (address: string) => string,
+  contradictedOf: (seriesId: number) => readonly Span[] = (id) => readContradicted(database, id),
 ): (stored: StoredSeries, spans: readonly Span[]) => SeriesNote {
   const outcomes = createOutcomeBook(database)
   return (stored, spans) => {
     const { id, venue, address, seriesKey, stepMs, basis } = stored
     const parts = spans.map((span) => wholeIntervals(span, stepMs)).filter(({ from, to }) => from < to)
+    // The rows of contradicted candles are left out: without them, an import would make their intervals empty.
+    const contradicted = contradictedOf(id)
+    const withoutContradicted = <Part extends Span>(entry: Part): Part[] =>
+      subtract(entry, contradicted).map((part) => ({ ...entry, ...part }))
     const coverage = readSeriesCoverage(database, id).flatMap((entry) =>
       parts.flatMap((span) => {
         const part = intersect(entry, span)
-        return part === undefined ? [] : [{ ...entry, ...part }]
+        return part === undefined ? [] : withoutContradicted({ ...entry, ...part })
       }),
     )
     const records = parts.map((span) => readSeriesRecords(database, id, span))
@@ -150,7 +159,7 @@ export function createNoteReader(
       identity: { venue, seriesKey, stepMs, basis },
       origin: originOf(address),
       coverage,
-      provisional: records.flatMap(({ provisional }) => provisional),
+      provisional: records.flatMap(({ provisional }) => provisional).flatMap(withoutContradicted),
       receipts: records.flatMap(({ receipts }) => receipts),
       restated: records.flatMap(({ restated }) => restated),
       outcomes: outcomes(stored).map((known) => {

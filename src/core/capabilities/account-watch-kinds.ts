@@ -2,7 +2,7 @@ import { methodOf } from '../../api/arguments/methods.js'
 import type { OwnKind } from '../../venue-kit/contract/account-rows.js'
 import type { Venue } from '../../venue-kit/contract/venue.js'
 
-/** The methods that watch an account, and what each of them watches. */
+/** The methods that watch an account, and the data that each of them watches. */
 export const ownKindOf = {
   [methodOf.watchOrders]: 'orders',
   [methodOf.watchMyTrades]: 'trades',

@@ -7,8 +7,8 @@ import { journalServesClosedOrders } from '../trading/accounts/placed-orders.js'
 import { accountCapabilityOf } from './account-watch-kinds.js'
 
 /**
- * How a venue supports a method. `sampled`: there is no price history; candles of pinned series are sampled from order books
- * from the pin on.
+ * How a venue supports a method. `sampled`: there is no price history, but candles of pinned series are sampled from order books
+ * once they are pinned.
  */
 export type Capability = true | false | 'emulated' | 'sampled'
 
@@ -107,7 +107,7 @@ function isOfAccount(venue: Venue, method: MethodName): Capability {
   }
 }
 
-/** Where the venue does not list closed orders, they come from the journal. */
+/** If the venue does not list closed orders, they come from the journal. */
 function closedOrders(venue: Venue): Capability {
   if (venue.account?.closedOrders !== undefined) return true
   return journalServesClosedOrders({ venue }) && 'emulated'
@@ -124,7 +124,7 @@ function watched({ stream }: Venue, kind: StreamKind, { secrets }: CapabilitySco
   return stream?.brings.includes(kind) === true && isOpen ? true : 'emulated'
 }
 
-/** A venue may send its trades only over its socket: a caller that cannot open it has nothing to poll. */
+/** A venue may send its trades only over its socket. A caller that cannot open the socket has nothing to poll. */
 function watchedTrades(venue: Venue, asker: CapabilityScope): Capability {
   const how = watched(venue, 'trades', asker)
   return (how === true || venue.trades !== undefined) && how

@@ -20,7 +20,7 @@ type ArbitrageQuery = NonNullable<ArgsOf<'fetchArbitrage'>[0]>
 /** Maximum number of pairs whose books one response reads: at most one venue call for each of the two books. */
 const MAX_READ = 20
 
-/** One outcome of each market of a pair; the two are worth the same, or one implies the other. */
+/** One outcome from each market of a pair. The two are worth the same, or one implies the other. */
 interface Legs {
   readonly pair: MarketPair
   readonly a: string
@@ -90,8 +90,8 @@ function legsOf(pair: MarketPair): Legs[] {
 }
 
 /**
- * Orders pairs by their prospects. First are pairs whose listed best prices cross, the widest first. Next are pairs without
- * best prices in a list, by the difference of their last prices. Last are pairs whose best prices do not cross.
+ * Orders pairs by how promising they are. First are pairs whose listed best prices cross, the widest first. Next are pairs
+ * without best prices in a list, by the difference of their last prices. Last are pairs whose best prices do not cross.
  */
 function byPromise(all: readonly Legs[]): readonly Legs[] {
   return all

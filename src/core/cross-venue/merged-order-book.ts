@@ -60,7 +60,7 @@ export async function readMergedBook(
   return { data, headers, ignored: findIgnoredInBook(args) }
 }
 
-/** Returns the payout unit of a book's contracts: a dollar where the book names none. */
+/** Returns the payout unit of a book's contracts, which is a dollar if the book does not name one. */
 function unitOf(book: OrderBook | undefined): unknown {
   return book?.sourceMetadata?.['sizeUnit'] ?? 'contracts'
 }
@@ -79,7 +79,7 @@ function outcomeOf(market: UnifiedMarket, name: string, side: 'yes' | 'no' | und
   throw createValidationError('side', `Outcome '${named}' is not the ${side} side of its market`)
 }
 
-/** Merges books into one, with the age of the oldest book, and without a time if any of the times is unknown. */
+/** Merges books into one, with the age of the oldest book, and without a time if any of the times are unknown. */
 export function mergeBooks(books: readonly OrderBook[]): OrderBook {
   const times = books.map(({ timestamp }) => timestamp)
   const oldest = times.includes(undefined) ? undefined : Math.min(...(times as number[]))

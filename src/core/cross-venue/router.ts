@@ -43,7 +43,7 @@ export interface Router {
 }
 
 export interface RouterDeps extends Omit<MatchesDeps, 'pairs'> {
-  /** Lists that are being paginated; without it pagination is not supported. */
+  /** Lists that are being paginated. Without it, pagination is not supported. */
   readonly pages?: ListPages['ofAll']
   /** Returns the user's links between markets at present. */
   readonly links: () => LinkView

@@ -12,7 +12,7 @@ import {
   runJoined,
 } from '../request/request-context.js'
 
-/** Looks a market up by an id, slug or other key of the venue for one request, or undefined if the venue has none. */
+/** Looks up a market by an id, slug or other venue key for one request. Returns undefined if the venue has none. */
 export type LookUpMarket = (venue: Venue, id: string, ctx: OpenContext) => Promise<MarketRow | undefined>
 
 interface AskedMarket extends JoinedItem {
@@ -20,7 +20,7 @@ interface AskedMarket extends JoinedItem {
   readonly id: string
 }
 
-/** The row that was found, and what had to be left out of it, which is reported as in a lookup of the caller's own. */
+/** The row that was found, and the parts that had to be left out, which are reported as in the caller's own lookup. */
 interface ToldMarket {
   readonly row: MarketRow | undefined
   readonly omitted?: Omitted
@@ -30,9 +30,8 @@ interface ToldMarket {
 export const readMarketAlone: LookUpMarket = (venue, id, ctx) => venue.markets.getMarket(id, ctx)
 
 /**
- * Joins lookups of single markets into one call, if the venue has a call for many ids. It combines the ids that are
- * waiting when the rate limit allows a call. A single id, or an id that the combined call does not return, is looked up
- * alone.
+ * Combines single market lookups into one call, if the venue has a call for many ids. It combines the ids that are waiting when
+ * the rate limit allows a call. A single id, or an id that the combined call does not return, is looked up alone.
  */
 export function createJoinedMarkets(
   contexts: Contexts,

@@ -29,10 +29,10 @@ export interface PageQuery {
 
 type RowQuery = Selection & Chosen & Pick<MarketQuery, 'status'>
 
-/** Number of rows read at a time where many match a text; other work runs in between. */
+/** Number of rows read at a time if many match a text. Other work runs in between. */
 const ROWS_AT_ONCE = 32
 
-/** Text of an envelope around the rows of a page. */
+/** The envelope's text around the rows of a page. */
 export type PageEnvelope = (
   page: Omit<PaginatedResult<never>, 'data'>,
 ) => readonly [before: string, after: string]
@@ -271,7 +271,7 @@ function mayBeReread({ cache, stale }: CacheState, { venue, stored }: Job): bool
 }
 
 /**
- * Returns a key that is equal for equal rows. Versions identify rows within one file. The walks, whose ids are times,
+ * Returns a key that is equal for equal rows. Versions identify rows within one file. The list reads, whose ids are times,
  * identify the file.
  */
 function sameAs(
@@ -293,8 +293,8 @@ function* membersOf(markets: Iterable<readonly [id: string, json: Piece]>): Gene
 }
 
 /**
- * Whether cached lists may serve the query. Rows that credentials bring are not shared. A venue's own search and own sort
- * orders are left to the venue.
+ * Whether cached lists may serve the query. Rows that were fetched with credentials are not shared. A venue's own search and own
+ * sort orders are left to the venue.
  */
 function isKept(venue: Venue, query: Selection): boolean {
   const isOwnOrder = query.sort !== undefined && venue.markets.unseenOrders?.includes(query.sort) === true
@@ -314,7 +314,7 @@ function withText(filter: RowFilter, { query, searchIn = 'title' }: Selection): 
   return { ...filter, texts: [...(filter.texts ?? []), { text: query, fields: searchFields[searchIn] }] }
 }
 
-/** Creates the headers of a page. Walks are ids of lists: a list that is read again has another one. */
+/** Creates the headers of a page. A list's id changes when the list is read again. */
 function headersOf({ walks }: { readonly walks: string }, state: CacheState): Record<string, string> {
   return { ...createCacheHeaders(state), [pmxHeaders.listVersion]: walks }
 }

@@ -2,7 +2,7 @@ import type { Sort, Status, Venue } from '../../venue-kit/contract/venue.js'
 import { DEFAULT_CLOSED_SORT, DEFAULT_SORT, type Selection, statusesOf } from '../query/sort-and-page.js'
 import type { ListingRequest, Scope } from './venue-crawl.js'
 
-/** What to list: each requested status, the order, and the number of rows. */
+/** A plan for a list: each requested status, the order, and the number of rows. */
 export interface ListingPlan {
   readonly scope: Scope
   readonly statuses: readonly Status[]
@@ -48,7 +48,7 @@ export function requestsOf({ scope, statuses, sort, atMost, mayStopEarly }: List
   }))
 }
 
-/** Where a venue cannot search, every text is searched for in the same list, and callers share its read. */
+/** If a venue cannot search, every text is searched for in the same list, and callers share its read. */
 export function listScopeOf(venue: Venue, { query }: Selection): Scope {
   return query === undefined || venue.markets.search === undefined
     ? { kind: 'all' }

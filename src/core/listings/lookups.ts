@@ -28,8 +28,8 @@ interface StoredAnswer<T> {
 
 export interface Lookups {
   /**
-   * Returns the venue's result. Where the venue cannot be called, a caller that accepts stored data gets the catalog's rows.
-   * Other callers get an error with their facts.
+   * Returns the venue's result. If the venue cannot be called, a caller that accepts stored data gets the catalog's rows. Other
+   * callers get an error with facts about these rows.
    * @param hasKey whether rows are named, so that the catalog can find them
    * @throws what `read` throws, with `detail.stored` where the catalog would have a result
    */
@@ -155,7 +155,7 @@ function notingPages<Row>(paging: Paging<Row>, note: (rows: readonly Row[]) => v
 
 /** Returns the venue as the catalog last saw it, for lookups by key. */
 function asLastSeen(venue: Venue, reader: Reader, noteSeen: (at: number) => void): Venue {
-  /** Returns the only row of that name, or the one of several whose id it is. */
+  /** Returns the only row with that name, or the one of several rows whose id it is. */
   function find<Row>(
     kind: RowKind,
     asked: string,

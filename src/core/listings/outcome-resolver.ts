@@ -12,11 +12,11 @@ import type { OutcomeSource, Venue, VenueContext } from '../../venue-kit/contrac
 import { cacheScopeOf } from '../request/api-call.js'
 import { type Contexts, type JoinedItem, REQUEST_ALLOWED_MS, runJoined } from '../request/request-context.js'
 
-/** How long an outcome is stored; how long it is used depends on its own trading period. */
+/** How long an outcome is stored. How long it is used depends on its trading period. */
 const KEPT_MS = 7 * 24 * 3_600_000
 
 interface Remembered extends LocatedNow {
-  /** By the local clock, epoch ms: the venue's clock may be far off, and memory depends on the time that passes here. */
+  /** Time by the local clock, epoch ms, because the venue's clock may be far off. */
   readonly learnedAt: number
   /** See `CandleSeries`. */
   readonly closingToldAt?: number
@@ -29,13 +29,13 @@ const MAX_NAMED = 20
 /** Maximum number of characters of an unknown id that an error repeats. */
 const MAX_REPEATED = 100
 
-/** The thing that an id names at the venue, and the venue's own time of the response, epoch ms, if it has one. */
+/** The object that an id names at the venue, and the venue's own time of the response, epoch ms, if it has one. */
 interface ToldOutcome {
   readonly sought: ResolvedName<unknown> | undefined
   readonly venueTime?: number | undefined
 }
 
-/** Looks up what an id names at a venue. The lookup joins others only where the terms name the caller. */
+/** Looks up the object that an id names at a venue. The lookup is combined with others only if the terms name the caller. */
 export type SeekOutcome = (
   venue: Venue,
   id: string,
@@ -157,13 +157,13 @@ export function describeOutcomes(
 interface AskedId extends JoinedItem {
   readonly source: OutcomeSource
   readonly id: string
-  /** The facts that the caller accepts as remembered; a joined call uses none. */
+  /** The remembered facts that the caller accepts. A combined call uses none. */
   readonly memo: Memo
 }
 
 /**
- * Joins lookups of single ids into one call, if the venue has a call for many. It combines the ids that are waiting when
- * the rate limit allows a call. A single id, or an id that the combined call does not find, is looked up alone.
+ * Combines single id lookups into one call, if the venue has a call for many. It combines the ids that are waiting when the rate
+ * limit allows a call. A single id, or an id that the combined call does not find, is looked up alone.
  */
 export function createJoinedSeek(
   contexts: Contexts,

@@ -30,7 +30,7 @@ import type { ShownOpen } from './cache/shown-open.js'
 
 /** Maximum duration of reading all lists of a venue; a waiting caller gets an error before that and retries. */
 const CRAWL_ALLOWED_MS = 180_000
-/** How long the result of a read that outlived its callers waits for their return. */
+/** How long the result of a read is retained for callers that left before it ended. */
 const KEEP_FOR_RETURN_MS = 60_000
 
 export type Scope =
@@ -45,11 +45,11 @@ export interface ListingRequest {
   readonly mayStopEarly: boolean
 }
 
-/** Rows of one status, and whether they are in the requested order. */
+/** Rows with one status, and whether they are in the requested order. */
 export interface Rows<Row> {
   readonly rows: readonly Row[]
   readonly sorted: boolean
-  /** What the read had to leave out. */
+  /** The parts that the read had to leave out. */
   readonly omitted?: Omitted
 }
 
@@ -64,20 +64,20 @@ export interface Listings {
 type Source<Row> = (venue: Venue, request: ListingRequest, ctx: VenueContext) => Listed<Row> | undefined
 
 /**
- * Reads a venue's lists page by page and checks the status of every row again. Callers that request the same list share
- * one read, regardless of the part that they request. A read that takes longer than its callers may wait continues, so
- * their next attempt finds the result. A read whose callers have all disconnected ends.
+ * Reads a venue's lists page by page and checks the status of every row again. Callers that request the same list share one read,
+ * regardless of the part that they request. A read that takes longer than its callers may wait continues, so their next attempt
+ * finds the result. If all its callers have disconnected, the read ends.
  */
 export function createListings(contexts: Contexts, clock: Clock, shown?: Pick<ShownOpen, 'note'>): Listings {
   const flights = createSingleFlight<Rows<unknown>>()
   const finished = createAgingCache<Rows<unknown>>(8, clock)
   const underWay = new Map<string, Crawl>()
-  /** Keys of the reads that go to the end of a list, by list. */
+  /** Keys of the reads that continue to the end of a list, by list. */
   const whole = new Map<string, string>()
   const gates = new Map<VenueId, Semaphore>()
   const doubts = createListDoubts(clock)
 
-  /** Returns warnings about a list of open rows that one response alone shows to be empty or short. */
+  /** Returns warnings about a list of open rows that only one response shows to be empty or short. */
   function doubtsOf(name: string, key: string, { scope, listing }: ListingRequest, { rows, isWhole }: Crawl) {
     if (scope.kind !== 'all' || listing.status !== 'active') return []
     return [doubts.judge({ key, name, rows, isWhole })].flatMap((doubt) => doubt ?? [])
@@ -175,7 +175,7 @@ export function createListings(contexts: Contexts, clock: Clock, shown?: Pick<Sh
   }
 }
 
-/** Where the venue does not support the requested order, all rows are needed, and small pages only cost calls. */
+/** If the venue does not support the requested order, all rows are needed, and small pages only cost calls. */
 function openList<Row>(
   source: Source<Row>,
   venue: Venue,
@@ -188,7 +188,7 @@ function openList<Row>(
   return needsAll ? source(venue, { ...request, listing: whole }, ctx) : listed
 }
 
-/** Returns the number of rows after which a read stops: no later row can matter. */
+/** Returns the number of rows after which a read stops because no later row can matter. */
 function enoughOf<Row>(listed: Listed<Row> | undefined, { listing, mayStopEarly }: ListingRequest): number {
   const { sort, atMost } = listing
   const ordered = sort === undefined || listed?.sorted === true

@@ -85,7 +85,7 @@ export function createMarketReads(listings: Listings) {
     return slicePage(kept, query).map((row) => toWireEvent(toUnifiedEvent(row)))
   }
 
-  /** Sorted before filtering: a stable sort and a filter may change places. */
+  /** Sorted before filtering, because a stable sort and a filter can be swapped. */
   async function marketRows(
     venue: Venue,
     query: MarketQuery,
@@ -172,7 +172,7 @@ async function listed<Row>(
   return join(parts, plan.sort)
 }
 
-/** Returns undefined when the query names no single thing; an empty list when the named thing does not exist. */
+/** Returns undefined if the query names no single object, and an empty list if the named object does not exist. */
 async function lookUpMarkets(
   venue: Venue,
   query: MarketQuery,
@@ -199,7 +199,7 @@ async function lookUpMarkets(
 }
 
 /**
- * Where markets share the page of their event, its address names all markets shown there, or the one that matches. The slug
+ * If markets share the page of their event, its address names all markets shown there, or the one that matches. The slug
  * of an event names all its markets, since scripts take slugs from event pages.
  */
 async function marketsOfEvent(
@@ -244,7 +244,7 @@ async function findEvent(venue: Venue, id: string, ctx: OpenContext): Promise<Ev
   return row === undefined ? undefined : assertRequested(row, id, isRequestedEvent, venue)
 }
 
-/** A lookup by key returns the row whatever its status, unless the caller requested a status. */
+/** A lookup by key returns the row regardless of its status, unless the caller requested a status. */
 function ofStatus<Row extends { readonly status: 'active' | 'closed' }>(
   rows: readonly Row[],
   status: MarketQuery['status'],

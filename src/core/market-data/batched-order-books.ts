@@ -22,7 +22,7 @@ export type ReadBook = (
   ctx: OpenContext,
 ) => Promise<OrderBook>
 
-/** Number of books in one call of a venue that states no maximum: no venue is known to accept fewer. */
+/** Number of books per call on a venue that does not state a maximum. No venue is known to accept fewer. */
 const USUAL_BOOKS_A_CALL = 100
 
 interface AskedBook extends JoinedItem {
@@ -36,8 +36,8 @@ export const readAlone: ReadBook = (venue, source, outcomeId, depth, ctx) =>
   source.fetch(resolveOutcome(venue, outcomeId, ctx), depth, ctx)
 
 /**
- * Joins requests for single books into one call, if the venue has a call for many. It combines the books that are waiting
- * when the rate limit allows a call. A single book is requested alone.
+ * Combines requests for single books into one call, if the venue has a call for many. It combines the books that are waiting when
+ * the rate limit allows a call. A single book is requested alone.
  */
 export function createJoinedBooks(contexts: Contexts, clock: Clock, reserve: Transport['reserve']): ReadBook {
   const batching = createJoinedCalls<AskedBook, OrderBook>({

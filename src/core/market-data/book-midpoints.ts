@@ -13,10 +13,10 @@ export type MidPrice =
   | { readonly kind: 'failed'; readonly error: unknown }
 
 /**
- * Reads the mid price between best bid and best ask of some outcomes, by the requested ids. A book without one side, or
- * with crossed sides, has no mid price. An invalid book affects only its own outcome. Where the venue has a call for
- * several books, a failure to reach it fails all of them. A response with an unreadable book is requested again in
- * halves, until the other books are separated from it.
+ * Reads the mid price between the best bid and best ask of some outcomes, by the requested ids. A book without one side, or with
+ * crossed sides, has no mid price. An invalid book affects only its own outcome. If the venue has a call for several books, a
+ * failure to reach it fails all of them. A response with an unreadable book is requested again in halves, until the other books
+ * are separated from it.
  */
 export async function readMidPrices(
   source: BookSource,
@@ -52,7 +52,7 @@ export async function readMidPrices(
   return middles
 }
 
-/** Whether the venue was reached and returned invalid data: the same request has the same response. */
+/** Whether the venue was reached and returned invalid data, so that the same request would get the same response. */
 function isUnreadable(error: unknown): boolean {
   return error instanceof PmxError && error.code === 'EXCHANGE_NOT_AVAILABLE' && !error.retryable
 }
@@ -77,7 +77,7 @@ const NO_BOOK: MidPrice = { kind: 'none', reason: 'it has no order book at the m
 interface Received {
   /** Epoch ms. */
   readonly at: number
-  /** Whether the venue's stated time differs: a cache has held the response, or a clock is wrong. */
+  /** Whether the venue's stated time differs, because a cache returned the response or a clock is wrong. */
   readonly isOfAnotherTime: boolean
 }
 

@@ -4,21 +4,21 @@ import type { Clock } from '../../effects/clock.js'
 import type { CoreAnswer } from '../request/api-call.js'
 
 /**
- * How long one request for candles continues with a read that takes more calls than one run of it may make. The official
- * Python SDK (PyPI pmxt 2.54.0) has no timeout of its own for reads. pmxtjs 2.41 has that of `fetch` in Node, 300 s for the
- * headers. A client that leaves earlier ends the wait.
+ * How long one candle request continues a read that needs more calls than a single run may make. The official Python SDK (PyPI
+ * pmxt 2.54.0) has no timeout of its own for reads. pmxtjs 2.41 has that of `fetch` in Node, 300 s for the headers. If the client
+ * disconnects earlier, the wait ends.
  */
 export const CANDLES_ALLOWED_MS = 240_000
 
 interface Patience {
   readonly clock: Clock
-  /** Signal of the client: it aborts when the connection ends. */
+  /** The client's signal, which aborts when the connection ends. */
   readonly signal: AbortSignal
 }
 
 /**
- * Repeats a request for candles until it is complete. The candles read by each run are stored, so the next run continues
- * where it stopped.
+ * Repeats a candle request until it is complete. The candles read by each run are stored, so the next run continues where it
+ * stopped.
  * @throws what `run` throws: `unfinished` once another run would begin later than {@link CANDLES_ALLOWED_MS}
  */
 export async function repeatUntilComplete(

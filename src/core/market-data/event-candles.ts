@@ -17,7 +17,7 @@ export interface EventCandleJob {
   readonly venue: Venue
   readonly call: FetchCall
   readonly candles: CandleEngine
-  /** Epoch ms; the same instant for all outcomes, so that they share one window. */
+  /** Epoch ms. The same time for all outcomes, so that they share one window. */
   readonly now: number
   /** Present where the event itself could not be requested and an earlier response is used. */
   readonly stale?: StaleFacts
@@ -25,7 +25,10 @@ export interface EventCandleJob {
 
 /** Maximum number of concurrent series; the transport's rate budget and concurrency limit decide the actual speed. */
 const PARALLEL_SERIES = 8
-/** Maximum number of joint reads of all outcomes before each is searched by itself, and how much longer each read is. */
+/**
+ * Maximum number of joint reads of all outcomes before each outcome is searched separately, and the factor by which each read is
+ * longer than the last.
+ */
 const MAX_LOOKS = 3
 const GROWTH = 4
 /** Maximum number of candles in one response over all outcomes. */
@@ -136,7 +139,8 @@ async function readAll(
 }
 
 /**
- * Creates the headers of one response made of many: a hit only if all were, open if any is, as old as the oldest.
+ * Creates the headers of a response that combines many: a hit only if all were hits, open if any is open, and as old as the
+ * oldest.
  * @param isCut the limit leaves out candles after the start
  */
 function storyOf(

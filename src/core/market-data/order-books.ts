@@ -16,7 +16,7 @@ type BookParams = NonNullable<ArgsOf<'fetchOrderBook'>[2]>
 
 /** Maximum number of concurrent book requests, if a venue has no call for several. */
 const PARALLEL_BOOKS = 8
-/** Maximum number of outcomes named in the message of an error; its details hold all of them. */
+/** Maximum number of outcomes named in an error message. The error's details list all of them. */
 const MAX_NAMED = 5
 /** Maximum number of characters of an id that an error repeats. */
 const MAX_REPEATED = 100
@@ -49,7 +49,7 @@ export function assertNoPast({ since, until }: BookParams): void {
 }
 
 /**
- * Reads books by the caller's exact texts; spaces around an id are not part of it.
+ * Reads books by the caller's exact texts. Spaces around an id are not part of it.
  * @throws NOT_FOUND for the whole call when one of them has no book
  */
 export async function readOrderBooks(
@@ -85,10 +85,7 @@ function isEmpty(book: OrderBook | undefined): boolean {
   return book !== undefined && book.bids.length === 0 && book.asks.length === 0
 }
 
-/**
- * Whether the market of an outcome has closed: some venues then return an empty book, which looks like one that may fill
- * again.
- */
+/** Whether an outcome's market has closed. Some venues then return an empty book, which looks like one that may fill again. */
 async function isClosed(venue: Venue, outcomeId: string, ctx: VenueContext): Promise<boolean> {
   const { closedAt, isClosed: isOver } = await resolveOutcome(venue, outcomeId, ctx).located()
   return isOver === true || (closedAt !== undefined && closedAt <= ctx.clock.now())
@@ -216,7 +213,7 @@ export function sortBook(book: OrderBook, depth: number | undefined): OrderBook 
   }
 }
 
-/** Drops levels without size; a level without a valid price is an error. */
+/** Drops levels without a size. A level without a valid price is an error. */
 function levels(side: readonly OrderLevel[], name: string): OrderLevel[] {
   return side.filter(({ price, size }, index) => {
     if (price >= 0 && price <= 1 && Number.isFinite(size)) return size > 0

@@ -17,19 +17,19 @@ export interface TradeAnswer {
   /** Newest first. */
   readonly trades: readonly Trade[]
   /**
-   * Whether trades are missing: there are more than one response may hold, and the caller set no limit. Or the venue has its
-   * newest trades only, and these do not reach back to the requested bounds.
+   * Whether trades are missing: there are more than one response may contain and the caller set no limit, or the venue has only
+   * its newest trades, which do not reach back to the requested bounds.
    */
   readonly truncated: boolean
   /** Set when the start is in the future: no venue was called. */
   readonly inFuture?: true
-  /** Times without trades according to one response only, ascending; absent without any. */
+  /** Times without trades according to only one response, ascending. Absent if there are none. */
   readonly provisional?: readonly Span[]
 }
 
 /**
- * Reads public trades of an outcome, newest first, both bounds inclusive; 1,000 at most. Trades deeper in the venue's
- * list than the maximum number of pages are cut, and noted.
+ * Reads public trades of an outcome, newest first, both bounds inclusive; 1,000 at most. Trades beyond the maximum number of
+ * pages in the venue's list are left out and reported.
  * @param locate finds the outcome, if the venue must be called
  * @throws VALIDATION_ERROR for a limit outside 1..1000 or start after end
  * @throws NOT_FOUND for an id that is not an outcome
@@ -119,7 +119,7 @@ function tooDeep(): PmxError {
   )
 }
 
-/** A time without trades according to one response. */
+/** A period without trades according to one response. */
 interface BlankTime extends Span {
   /** Time of the request, epoch ms. */
   readonly requestedAt: number
@@ -134,7 +134,7 @@ const MAX_TIMES = 50
 interface BlankTimes {
   /** @param newest time of the newest row of a page, or undefined without rows @param oldest of the oldest one */
   addPage(page: { readonly newest?: number; readonly oldest?: number; readonly isBlank: boolean }): void
-  /** Returns the times, at the end of the list. */
+  /** Returns the times when the list has ended. */
   list(): readonly Span[]
 }
 
@@ -165,7 +165,7 @@ function createBlankTimes(window: Span): BlankTimes {
 }
 
 /**
- * Returns the parts of blank times that no earlier, independent response of the venue confirms. A response with trades there
+ * Returns the parts of empty periods that no earlier, independent response from the venue confirms. A response with trades there
  * refutes the earlier ones.
  */
 function findUnconfirmedTimes(

@@ -3,7 +3,7 @@ import type { UnifiedMarket } from '../../api/models/models.js'
 import { parseIso } from '../../api/times/instant.js'
 import { parseOutcomeId, renderOutcomeId } from '../../api/values/outcome-id.js'
 
-/** Columns of the table of settlements, in order: a row for each outcome of a closed market. */
+/** Columns of the settlements table, in order. It has one row for each outcome of a closed market. */
 export const settlementColumns = [
   'venue',
   'market_id',
@@ -36,11 +36,11 @@ export interface SettlementPage {
   readonly rows: readonly SettlementRow[]
   /** Whether more rows follow. */
   readonly isCut: boolean
-  /** Number of markets that `since` leaves out, because the venue reports no time of them. */
+  /** Number of markets that `since` leaves out because the venue reports no time for them. */
   readonly undated: number
 }
 
-/** Number of markets of one call. */
+/** Number of markets per call. */
 const MARKETS_AT_ONCE = 500
 
 /**
@@ -74,7 +74,7 @@ export async function collectSettlements(
   }
 }
 
-/** Returns whether a market was settled since an instant, or undefined if its times are unknown. */
+/** Returns whether a market was settled since a given time, or undefined if its times are unknown. */
 function isSince(market: UnifiedMarket, since: number | undefined): boolean | undefined {
   if (since === undefined) return true
   const { at, closedAt } = settlementOf(market) ?? {}
@@ -108,7 +108,7 @@ export function toSettlementRows(market: UnifiedMarket): readonly SettlementRow[
   })
 }
 
-/** Returns the id as all tables have it. @param venue the venue that reports the market */
+/** Returns the id in the form that all tables use. @param venue the venue that reports the market */
 function withVenue(venue: string, id: string): string {
   const name = parseOutcomeId(`${venue}:${id}`)
   return name === undefined ? id : renderOutcomeId(name)

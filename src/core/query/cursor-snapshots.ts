@@ -13,7 +13,7 @@ const SNAPSHOT_AGE_MS = 10 * 60_000
  * first.
  */
 const MAX_OWN_ROWS = 200_000
-/** Even a list without own rows costs memory for its positions. */
+/** Even a list without rows of its own needs memory for its positions. */
 const PLACES_PER_ROW = 100
 /** Maximum number of lists whose newest snapshot is remembered, so that the next one shares its rows. */
 const MAX_SCOPES = 64
@@ -38,7 +38,7 @@ interface PageRequest<Row> {
 
 interface Snapshot<Row> {
   readonly rows: readonly Row[]
-  /** In positions: an own row counts as {@link PLACES_PER_ROW}. */
+  /** In positions. A row of its own counts as {@link PLACES_PER_ROW}. */
   readonly weight: number
 }
 

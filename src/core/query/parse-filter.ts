@@ -136,7 +136,7 @@ function bound(value: unknown, name: string, unbounded: number): number {
 }
 
 /**
- * An unknown number passes a minimum of 0, which every number of this kind reaches, and every maximum. It passes no other
+ * An unknown number satisfies a minimum of 0, which every number of this kind reaches, and any maximum. It satisfies no other
  * minimum.
  */
 function unknownAsLeast({ min }: Bounds): boolean {
@@ -157,7 +157,7 @@ function readNumbers(
   return bounds === undefined ? {} : { [name]: { ...bounds, orUnknown: orUnknown(bounds) } }
 }
 
-/** Both bounds are exclusive; a market without a date fails. */
+/** Both bounds are exclusive. A market without a date does not match. */
 function readDates(value: unknown): Ranges {
   if (value === undefined || value === null) return {}
   if (typeof value !== 'object' || Array.isArray(value))
@@ -188,7 +188,7 @@ function readTags(value: unknown): Pick<RowFilter, 'tags'> {
   return tags.length === 0 ? {} : { tags }
 }
 
-/** An unknown price is in no range. */
+/** An unknown price is not in any range. */
 function readPrices<Kind extends 'Price' | 'Change'>(
   wanted: Criteria,
   name: 'price' | 'priceChange24h',

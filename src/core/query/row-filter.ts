@@ -9,7 +9,7 @@ import { readEventCriteria, readMarketCriteria } from './parse-filter.js'
 
 /**
  * Tests single rows against a filter. Rows are typed structurally, because callers send them to `filterMarkets` and
- * `filterEvents`. A member of another type than the model's counts as missing.
+ * `filterEvents`. A member whose type differs from the model's counts as missing.
  */
 
 type Test<Row> = (row: Row) => boolean

@@ -8,7 +8,7 @@ const MAX_CANDIDATES = 10
 export interface SingleResult<Row> {
   add(row: Row): void
   /**
-   * Returns the only row, or the only one whose title or key equals the query. Never simply the first.
+   * Returns the only row, or the only one whose title or key equals the query, but never simply the first one.
    * @throws the error for no row, BAD_REQUEST with candidates when several match
    */
   row(): Row

@@ -85,9 +85,9 @@ export function matchesText(
   return searchIn === 'title' ? has(texts.titles) : has(texts.descriptions)
 }
 
-/** The order of lists where the caller names none and the venue has volumes: the highest volume first. */
+/** The default order of lists on a venue with volumes: highest volume first. */
 export const DEFAULT_SORT: Sort = 'volume'
-/** The same of lists of closed rows: of those the volume of 24 h is unknown or 0. */
+/** The same for lists of closed rows, whose 24 h volume is unknown or 0. */
 export const DEFAULT_CLOSED_SORT: Sort = 'closed'
 
 /** Sorts markets as `catalog/rows/sort-numbers.ts` defines; without `sort`, the venue's order is kept. */
@@ -95,7 +95,7 @@ export function sortMarkets(rows: readonly MarketRow[], sort: Sort | undefined):
   return sorted(rows, sort, marketSortNumbersOf)
 }
 
-/** Rows of one status, and whether the venue has sorted them. */
+/** Rows with one status, and whether the venue has sorted them. */
 interface Part<Row> {
   readonly rows: readonly Row[]
   readonly sorted: boolean

@@ -24,9 +24,9 @@ export interface CoreCall {
   readonly priority?: Priority
   /** What the call accepts if the venue cannot be called. Absent for the daemon's default. */
   readonly stored?: StoredTerms
-  /** Whether the caller wants rows without `sourceMetadata`; any that is returned anyway is removed later. */
+  /** Whether the caller requests rows without `sourceMetadata`. If rows contain it anyway, it is removed later. */
   readonly bare?: true | undefined
-  /** Whether the caller wants candles as {@link CandleRows}, for a table. */
+  /** Whether the caller requests candles as {@link CandleRows}, for a table. */
   readonly table?: true
   /** Idempotency key by which the caller can repeat an order request (`Idempotency-Key`). */
   readonly idempotencyKey?: string | undefined
@@ -34,7 +34,10 @@ export interface CoreCall {
   readonly requestId?: string | undefined
   /** Whether `CoreAnswer.delivered` will be called when the response was delivered or lost. */
   readonly reportsDelivery?: true
-  /** Maximum age of candles and books that change, seconds; 0 for the venue's current values. Absent for the daemon's default. */
+  /**
+   * Maximum age of candles and books that may change, seconds. 0 requests the venue's current values. Absent for the daemon's
+   * default.
+   */
   readonly maxAgeS?: number
 }
 
@@ -42,7 +45,7 @@ export interface CoreCall {
 export interface CoreAnswer {
   readonly data: unknown
   readonly headers: Readonly<Record<string, string>>
-  /** Arguments that were given and not used. */
+  /** Arguments that were sent but not used. */
   readonly ignored?: readonly string[]
   /** Called with true when the caller has the response, with false when it was lost. Present only where the call announced it. */
   readonly delivered?: (hasIt: boolean) => void
@@ -50,18 +53,18 @@ export interface CoreAnswer {
   readonly reuse?: Reuse
 }
 
-/** What a cache of ready responses must know. */
+/** The facts that a cache of ready responses needs. */
 export interface Reuse {
   /** Epoch ms. */
   readonly freshUntil: number
   /** The response is invalid when this series has another generation. */
   readonly seriesKey: string
   readonly generation: number
-  /** `owner` (the daemon's owner) where credentials brought the response. */
+  /** `owner` (the daemon's owner) if the response was fetched with credentials. */
   readonly seenBy: 'anyone' | 'owner'
 }
 
-/** Candles with the time from which a study may use each, for tables. */
+/** Candles with the time from which a study may use each of them, for tables. */
 export class CandleRows {
   constructor(
     readonly candles: readonly PriceCandle[],
@@ -87,7 +90,7 @@ export class ReadyPieces implements Iterable<Piece> {
     readonly before: string,
     readonly pieces: Iterable<Piece>,
     readonly after: string,
-    /** Two values with the same key are the same bytes. */
+    /** Two values with the same key have the same bytes. */
     readonly sameAs?: string,
     /** Whether the rows have no `sourceMetadata`, as the call requests. */
     readonly isBare = false,
@@ -139,7 +142,7 @@ export function needsNoVenue(method: MethodName): boolean {
   return answersStored === true || group === 'system'
 }
 
-/** What a handler works with: the venue, and a context that ends with the request. */
+/** A handler's environment: the venue, and a context that ends with the request. */
 export interface Job {
   readonly venue: Venue
   readonly ctx: OpenContext
@@ -156,7 +159,7 @@ export interface Job {
   /** Whether the credentials of the context are the daemon's own. */
   readonly isHeld?: boolean
   readonly order?: OrderTermsOfCall
-  /** Opens a context of the same caller for work after this request has ended; the code that opens it must release it. */
+  /** Opens a context for the same caller for work after this request has ended. The code that opens it must release it. */
   reopen?(priority?: Priority): OpenContext
 }
 
@@ -174,7 +177,7 @@ export interface OrderTermsOfCall {
   readonly reportsDelivery?: true
 }
 
-/** A value with metadata of its own. */
+/** A value with its own metadata. */
 export class MethodResult {
   constructor(
     readonly data: unknown,

@@ -5,7 +5,7 @@ type Headers = Readonly<Record<string, string>>
 /** States of a cached list, the least current one first. */
 const cacheStates = ['stale', 'miss', 'hit']
 
-/** How the values of one header of several pages become one; the first one by default. */
+/** How a header's values from several pages become one. By default the first one is used. */
 const joins: Readonly<Record<string, (values: readonly string[]) => string>> = {
   [pmxHeaders.upstreamRequests]: (values) => String(values.reduce((sum, value) => sum + Number(value), 0)),
   [pmxHeaders.listAge]: findLargest,
@@ -25,10 +25,7 @@ function joinDistinct(values: readonly string[]): string {
   return [...new Set(values)].join('; ')
 }
 
-/**
- * Joins the headers of the pages of one list: data that is stale or missing in one page is stale or missing in the
- * result.
- */
+/** Joins the headers of a list's pages. Data that is stale or missing in one page is stale or missing in the result. */
 export function joinPageHeaders(pages: readonly Headers[]): Record<string, string> {
   const names = [...new Set(pages.flatMap((page) => Object.keys(page)))]
   return Object.fromEntries(

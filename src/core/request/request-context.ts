@@ -75,7 +75,7 @@ export function createContexts({ transport, clock, venueNow, log, listedMarketOf
   const holders = createMemo(HOLDERS_ENTRIES, clock)
   const skippedRows = new Map<VenueId, number>()
 
-  /** Facts that credentials brought are remembered for the holders of these credentials. */
+  /** Facts that were fetched with credentials are remembered only for the holders of these credentials. */
   function memoOf(venue: VenueId, holder: string): Memo {
     if (holder !== '') return partOf(holders, `${venue} ${holder}`)
     const known = everybodys.get(venue)
@@ -89,7 +89,7 @@ export function createContexts({ transport, clock, venueNow, log, listedMarketOf
     skippedRows.set(venue, (skippedRows.get(venue) ?? 0) + rows)
   }
 
-  /** Venues refuse signatures whose time is off by seconds, so calls of an account use the time of its venue. */
+  /** Venues refuse signatures whose time is off by seconds, so an account's calls use its venue's time. */
   function clockOf(venue: VenueId, holder: string): Clock {
     if (venueNow === undefined || holder === '') return clock
     return {
@@ -162,7 +162,7 @@ export function createCandleCall(
   }
 }
 
-/** An item that is requested from a venue together with items of other callers. */
+/** An item that is requested from a venue together with other callers' items. */
 export interface JoinedItem extends CallItem {
   readonly venue: Venue
   readonly secrets: Secrets

@@ -14,7 +14,7 @@ export interface CacheState {
   readonly stale?: { readonly reason: string }
 }
 
-/** Creates the header with the number of venue calls that a response cost. */
+/** Creates the header with the number of venue calls made for a response. */
 export function createUpstreamHeader(calls: number): { readonly [pmxHeaders.upstreamRequests]: string } {
   return { [pmxHeaders.upstreamRequests]: String(calls) }
 }
@@ -45,7 +45,7 @@ export function createCandleHeaders(answer: CandleFacts): Record<string, string>
   }
 }
 
-/** Creates the header with the times that only one response reports on. */
+/** Creates the header with the times about which only one response reports. */
 export function createProvisionalHeader(times: readonly Span[] | undefined): Record<string, string> {
   return times === undefined ? {} : { [pmxHeaders.provisional]: spansText(times) }
 }

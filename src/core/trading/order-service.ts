@@ -63,17 +63,17 @@ export interface OrderService {
 }
 
 /**
- * Creates the order service. An order is validated, checked against the trading limits, and written to the journal before
- * and after it is sent. It is never sent twice. A repeated call returns the outcome of the first order. A call is
- * repeated by its `Idempotency-Key` or `clientOrderId`. Without a name, it is an identical order from a caller that
- * cannot have received its response.
+ * Creates the order service. An order is validated, checked against the trading limits, and written to the journal before and
+ * after it is sent. It is never sent twice. A repeated call returns the outcome of the first order. A call counts as repeated if
+ * it has the same `Idempotency-Key` or `clientOrderId`. Without a name, it counts as repeated if it is an identical order from a
+ * caller that cannot have received the response.
  */
 export function createOrderService({ context, locate, readBook }: OrderServiceDeps): OrderService {
   const { rails, ids, ledger, built, flights, clock } = context
 
   /**
-   * Returns the name by which the venue knows an order. An order that its caller names has the same name in each call, until
-   * the name belongs to another order.
+   * Returns the name by which the venue knows an order. An order named by its caller has the same name in each call, until the
+   * name belongs to another order.
    */
   function nameOf({ clientOrderId }: OrderRequest, { job, account, key, keys, fingerprint }: Sender): string {
     if (clientOrderId !== undefined) return clientOrderId
@@ -117,7 +117,7 @@ export function createOrderService({ context, locate, readBook }: OrderServiceDe
     return { source, terms, cost, holdings, native: await source.build(terms, outcome, ctx) }
   }
 
-  /** Returns the price with which the order is sent, and the one that the trading limits count. */
+  /** Returns the price at which the order is sent, and the one that the trading limits count. */
   async function priceOf(
     wish: Pick<OrderRequest, 'type' | 'side' | 'price' | 'amount' | 'slippage'>,
     { prices }: OrderRules,

@@ -25,7 +25,7 @@ export interface StopReport {
   readonly unread?: string | undefined
 }
 
-/** How long an order that was written before the stop may be in flight: no request lasts longer. */
+/** How long an order that was journaled before the stop may be in flight, because no request lasts longer. */
 const IN_FLIGHT_MS = 30_000
 const LOOK_EVERY_MS = 100
 
@@ -38,12 +38,12 @@ interface Stopping {
 }
 
 /**
- * Refuses all orders from now on, in every process that shares the journal. It cancels open orders on the accounts for
- * which this process has credentials. Orders that were written before the stop are waited for, and canceled in a second
- * pass. So open orders are canceled without waiting for these, or for a venue that does not respond.
+ * Refuses all orders from now on, in every process that shares the journal. It cancels open orders on the accounts for which this
+ * process has credentials. Orders that were journaled before the stop are awaited, and canceled in a second pass, so open orders
+ * are canceled without waiting for them or for a venue that does not respond.
  *
- * If the stop cannot be written, this process refuses orders, and open orders are canceled nevertheless. If the journal
- * cannot be read, the orders that the venues list are canceled.
+ * If the stop cannot be written, this process refuses orders, and open orders are still canceled. If the journal cannot be read,
+ * the orders that the venues list are canceled.
  */
 export async function stopOrders(room: OrderContext, stopping: Stopping): Promise<StopReport> {
   const stopped = await writeStop(room, stopping)
@@ -69,15 +69,28 @@ async function writeStop(
     return { stop: ledger.stop(by, reason) }
   } catch (error) {
     return {
-      stop: { at: Math.round(clock.now()), by, ...(reason === undefined ? {} : { reason }) },
+      stop: heldBy(ledger) ?? {
+        at: Math.round(clock.now()),
+        by,
+        ...(reason === undefined ? {} : { reason }),
+      },
       unwritten: messageOf(locateCause(opening === undefined ? error : opening.error)),
     }
   }
 }
 
+/** Returns the stop that this process holds because it could not be written: it may be an earlier one. */
+function heldBy(ledger: OrderContext['ledger']): OrderStop | undefined {
+  try {
+    return ledger.stopInForce()
+  } catch {
+    return undefined
+  }
+}
+
 /**
- * Cancels the orders that the venues list. Without the journal, this process knows only which orders it is sending itself.
- * The open orders are canceled at once, and again when these have ended.
+ * Cancels the orders that the venues list. Without the journal, this process knows only which orders it is sending itself. The
+ * open orders are canceled immediately, and again when these have ended.
  */
 async function cancelWithoutJournal(
   room: OrderContext,
@@ -126,7 +139,7 @@ async function cancelEverywhere(
   return { canceled, left }
 }
 
-/** Joins the results of two passes over one account; the second one determines what is left. */
+/** Joins the results of two passes over one account. The second one determines what is left. */
 function withSecond(
   first: AccountOrders | undefined,
   second: AccountOrders | undefined,
@@ -154,7 +167,7 @@ export async function resumeOrders({ ledger }: OrderContext, by: string): Promis
 
 /**
  * Waits for orders that were written before the stop, whichever process sends them. The wait is limited to the maximum
- * duration of a request. With a slow clock, a row of an earlier run would seem recent for long.
+ * duration of a request. With a slow clock, a row of an earlier run would seem recent for a long time.
  */
 async function haveLanded({ ledger, clock }: OrderContext): Promise<void> {
   const until = clock.monotonic() + IN_FLIGHT_MS
@@ -185,7 +198,7 @@ function mayHoldOrders({ venue, ctx }: Job): boolean {
 }
 
 /**
- * Returns orders of accounts for which this process has no credentials, since these came with the calls. One line for each
+ * Returns orders of accounts for which this process has no credentials, because those were sent with the calls. One line for each
  * account.
  */
 function ofOtherAccounts(

@@ -9,7 +9,7 @@ import { cacheScopeOf, type Job } from '../request/api-call.js'
 import type { StartWatch, Watching, WatchMethod, WatchUpdate } from './subscriptions.js'
 
 /**
- * Maximum duration of a long poll, after which it returns the present data: shortly before clients, and the deadline of the
+ * Maximum duration of a long poll, after which it returns the current data: shortly before clients, and the deadline of the
  * call, time out.
  */
 export const LONG_POLL_MS = 24_000
@@ -17,7 +17,7 @@ export const LONG_POLL_MS = 24_000
 const IDLE_MS = 60_000
 /** Maximum number of subscriptions by long polls in all. */
 const MAX_POLLS = 5_000
-/** Maximum number of trades that are stored for a caller between two calls; the newest. */
+/** Maximum number of trades that are stored for a caller between two calls. The newest ones remain. */
 const MAX_TRADES = 1_000
 
 interface Answer<Data> {
@@ -38,7 +38,7 @@ interface Poll {
   /** Symbols with updates that the caller does not have yet. */
   readonly fresh: Set<string>
   failure: PmxError | undefined
-  /** Ends the waits of the present calls; later calls wait on a new one. */
+  /** Ends the waits of the current calls. Later calls wait on a new one. */
   wake: ReturnType<typeof createAbort>
   waiting: number
   cancelIdle: (() => void) | undefined
@@ -122,7 +122,7 @@ export function createLongPolls(clock: Clock, startWatch: StartWatch) {
   }
 
   /**
-   * Waits until `isEnough`, or as long as a call may.
+   * Waits until `isEnough` returns true, or as long as a call may wait.
    * @throws the error that ended the subscription
    */
   async function wait(poll: Poll, job: Job, begunAt: number, isEnough: () => boolean): Promise<void> {
@@ -253,7 +253,7 @@ function taken(poll: Poll, { ctx }: Job, what: string): unknown[] {
   return poll.rows.splice(0)
 }
 
-/** Returns the present books by symbol: a book from before the connection to the venue was lost may be outdated. */
+/** Returns the current books by symbol: a book from before the connection to the venue was lost may be outdated. */
 function believed({ watching }: Poll): ReadonlyMap<string, Extract<WatchUpdate, { kind: 'book' }>> {
   const books = (watching?.current() ?? []).flatMap((news) => (news.kind === 'book' ? [news] : []))
   return new Map(books.map((news) => [news.symbol, news]))

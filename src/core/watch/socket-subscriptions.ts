@@ -18,7 +18,7 @@ export interface SocketWatches {
   /** @returns the same subscription, which a call may end from now on */
   add(watch: SocketWatch, watching: Watching, sink: Pick<WatchSink, 'ended'>): Watching
   /**
-   * Ends the matching subscription: the only one of this client, otherwise the only one there is. Where several clients
+   * Ends the matching subscription: the only one of this client, otherwise the only one there is. If several clients
    * watch the same book, none is ended, since the owner is unknown.
    */
   end(watch: SocketWatch): void

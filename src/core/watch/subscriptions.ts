@@ -68,11 +68,11 @@ export interface WatchSink {
 
 /** A subscription of one caller, until it is stopped or has ended. */
 export interface Watching {
-  /** Whether all of it comes by a socket of the venue. Otherwise some of it is polled. */
+  /** Whether all of it comes from a venue socket. Otherwise some of it is polled. */
   readonly isStreamed: boolean
   /** Symbols of the outcomes that are watched. */
   readonly symbols: readonly string[]
-  /** Returns the present state as it was last reported; nothing for trades. */
+  /** Returns the current state as it was last reported; nothing for trades. */
   current(): readonly WatchUpdate[]
   stop(): void
 }

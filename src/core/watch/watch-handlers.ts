@@ -15,7 +15,7 @@ const ADDRESS_EVERY_MS = 5_000
 /** Maximum number of pairs of caller and address whose last response is remembered. */
 const MAX_ADDRESSES = 500
 
-/** Positions of an address at an instant. */
+/** Positions of an address at a given time. */
 interface AddressSnapshot {
   readonly address: string
   /** Epoch ms. */

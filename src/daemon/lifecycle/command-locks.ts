@@ -9,7 +9,7 @@ import {
   releaseFolder,
 } from './state-folder-lock.js'
 
-/** Result of locking a state folder or file: the lock, or its present holder. */
+/** Result of locking a state folder or file: the lock, or its current holder. */
 export type StateLock =
   | { readonly ok: true; release(): void }
   | { readonly ok: false; readonly holder: Instance }

@@ -69,7 +69,7 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     return createSqliteJournal(database)
   }
 
-  /** Sets how long statements wait for other programs. While one blocks the file, no order or cancel waits for long. */
+  /** Sets how long statements wait for other programs. While one blocks the file, no order or cancel waits for a long time. */
   function setWait(ms: number): void {
     if (ms !== waitMs) connection?.exec(`PRAGMA busy_timeout = ${ms}`)
     waitMs = ms

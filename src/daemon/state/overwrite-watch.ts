@@ -13,7 +13,7 @@ const HEADER = 'SQLite format 3\0'
 export interface OverwriteWatch {
   /** Whether the file is still the opened one, and not an earlier state of it. */
   isIntact(): boolean
-  /** Remembers the present state: call it after each write. */
+  /** Remembers the current state: call it after each write. */
   note(): void
   /**
    * Must be called after the connection is closed: closing a file ends the locks of this process on it

@@ -11,7 +11,7 @@ import { exchangeInfo, type NativePair, nativePair, pairStatuses } from './wire.
 /** The default pairs. */
 export const USUAL = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT']
 
-/** A pair by the exchange's name and by the unified one. */
+/** A pair, with the exchange's name and the unified name. */
 export interface FeedPair {
   readonly id: string
   readonly symbol: string
@@ -42,7 +42,7 @@ export async function loadMarkets(ctx: FeedContext): Promise<Readonly<Record<str
 }
 
 /**
- * Returns the pairs of symbols, in their order. `AB/C` and `A/BC` would have the same name at the exchange, so its meaning is
+ * Returns the pairs for symbols, in the same order. `AB/C` and `A/BC` would have the same name at the exchange, so its meaning is
  * requested from the exchange. The exchange's name is also valid as a symbol.
  * @throws NOT_FOUND for an unknown one
  */

@@ -20,7 +20,7 @@ export async function fetchOracleHistory(
 
 /**
  * Returns the prices of a time range: the latest, newest first, or with `asc` the earliest, oldest first.
- * @throws VALIDATION_ERROR for a range that ends before it begins, or `asc` without a beginning
+ * @throws VALIDATION_ERROR for a range that ends before it begins, or `asc` without a start
  */
 export async function fetchHistoricalPrices(
   { symbol, fromTimestamp, untilTimestamp, maxSize, order = 'desc' }: FeedArgs<'fetchHistoricalPrices'>,

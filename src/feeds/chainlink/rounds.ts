@@ -34,7 +34,7 @@ export interface Traits {
 export const ROUNDS_A_CALL = 200
 /** Times from this number on are not in seconds (the year 5138). */
 const SECONDS_TO = 100_000_000_000n
-/** Valid number of rounds in a row without an answer. */
+/** Maximum number of consecutive rounds without an answer that is valid. */
 const MAX_SILENT = 8
 /** No oracle has more. */
 const MAX_DECIMALS = 36

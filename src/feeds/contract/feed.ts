@@ -33,7 +33,7 @@ interface Answers extends Record<FeedMethodName, unknown> {
   fetchHistoricalPrices: readonly Ticker[]
 }
 
-/** The methods of a feed. A method exists only if the feed can fulfill it. */
+/** The methods of a feed. A method is present only if the feed supports it. */
 type FeedMethods = {
   readonly [M in FeedMethodName]?: (args: FeedArgs<M>, ctx: FeedContext) => Promise<Answers[M]>
 }

@@ -30,7 +30,7 @@ const blank = /_{2,}|\.{3}|…/
 /** The title of an event with a blank, and the part of its market. */
 const ownPart = /^(.*(?:__|\.{3}|…).*?)(?: - |: )(.+)$/
 
-/** Where a title continues as a complete question, after the title of its event. */
+/** If a title continues as a complete question, after the title of its event. */
 const behindEvent = [
   /^([^?]+?) - (Will [^?]+\?)$/,
   /^([^?]+ vs?\.? .+?) - ((?:Spread|Exact Score|Set \d Winner): .+)$/i,

@@ -207,8 +207,8 @@ function againstEnd(said: Deadline, own: When, other: When, { isContest, isElect
 }
 
 /**
- * Whether a venue decides an election so much later than the other says: when the winner takes office, or in the year that a label
- * such as `Before 2027` closes.
+ * Whether a venue decides an election later than the other's text suggests: when the winner takes office, or in the year that a
+ * label such as `Before 2027` closes.
  */
 function isOfOneElection(said: Deadline, late: number): boolean {
   if (said.kind === 'by') return late <= 0 && late > -ABOUT_A_YEAR_MS && isYearEnd(said)

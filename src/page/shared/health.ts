@@ -31,6 +31,8 @@ export interface SharedTier {
   readonly name: string
   readonly state: 'ok' | 'down'
   readonly clock: 'unknown' | 'right' | 'wrong'
+  /** Why it refuses uploads. */
+  readonly refusal?: string
   /** Candles that came from other daemons, and that went to them. */
   readonly taken: number
   readonly given: number
@@ -68,9 +70,10 @@ export interface Health {
 }
 
 /** Returns the current state of a shared history for this daemon. */
-export function describeSharedTier({ state, clock, outbox }: SharedTier): string {
+export function describeSharedTier({ state, clock, outbox, refusal }: SharedTier): string {
   if (state === 'down') return 'does not respond, the venues are called'
   if (clock === 'wrong') return "read only, because this machine's clock is wrong"
+  if (refusal !== undefined) return `download only: ${refusal}`
   return outbox === 0
     ? 'connected'
     : `connected, ${outbox} time ${outbox === 1 ? 'range' : 'ranges'} to upload`

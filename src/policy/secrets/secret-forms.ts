@@ -36,7 +36,10 @@ export function formsOf(secret: string): string[] {
   return [...new Set(long.map((form) => form.toLowerCase()))]
 }
 
-/** Returns the whole, words of it ("Bearer x"), lines of a key file, digits after 0x, and payload and signature of a JWT. */
+/**
+ * Returns the whole secret, its words ("Bearer x"), the lines of a key file, the digits after 0x, and a JWT's payload and
+ * signature.
+ */
 function partsOf(secret: string): string[] {
   const whole = secret.trim()
   const words = whole.split(/\s+/).filter((word) => word !== whole && word.length >= 16)

@@ -72,7 +72,7 @@ function stretchOf(
 }
 
 /**
- * Returns the trades after an instant and up to now, oldest first: those that a socket has not sent yet.
+ * Returns the trades after a given time and up to now, oldest first: those that a socket has not sent yet.
  * @param after epoch ms
  */
 export function listTradesSince(

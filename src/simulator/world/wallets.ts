@@ -35,7 +35,7 @@ const HELD_ONE_IN = 29
 const REDEEMED_MS = 20 * DAY_MS
 
 /**
- * Returns the holdings of a wallet at an instant, by market number, or [] for an address that is not a simulated wallet.
+ * Returns the holdings of a wallet at a given time, by market number, or [] for an address that is not a simulated wallet.
  */
 export function holdingsOf(world: SimulatedWorld, address: string, now: number): readonly Holding[] {
   const wallet = demoWallets.find((candidate) => candidate.address === address.toLowerCase())

@@ -45,7 +45,7 @@ interface Quotes {
   /** Returns the latest trade at or before an instant. */
   lastTrade(marketKey: string, at: number): WorldTrade | undefined
   /**
-   * Returns the fair price of YES at an instant of the trading period, in (0, 1): trade prices and books vary
+   * Returns the fair price of YES at a given time of the trading period, in (0, 1): trade prices and books vary
    * around it.
    */
   fairPrice(marketKey: string, at: number): number
@@ -61,7 +61,7 @@ interface Quotes {
    */
   bars(marketKey: string, stepMs: number, from: number, to: number, until?: number): WorldBar[]
   stats(marketKey: string, now: number): WorldStats
-  /** Returns the contracts held at an instant. */
+  /** Returns the contracts held at a given time. */
   openInterest(marketKey: string, at: number): number
 }
 

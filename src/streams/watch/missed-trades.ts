@@ -10,8 +10,8 @@ export const HISTORY_OVERLAP_MS = 120_000
 /** A venue needs a moment to apply a subscription, and trades before that may be missing. */
 export const SUBSCRIBED_AFTER_MS = 1_000
 /**
- * Times of the history readings, ms after the subscription, until the history contains later trades. A history may lag. The last
- * reading comes late enough for a five-minute cache to expire.
+ * Times of the history readings, ms after the subscription. A history may lag, and a response may be cut. The last reading comes
+ * late enough for a five-minute cache to expire, and it decides: the first two are too close to each other to be independent.
  */
 const LOOKS_MS = [SUBSCRIBED_AFTER_MS, 30_000, 330_000] as const
 /**
@@ -51,6 +51,8 @@ export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
   const { clock, readers } = context
   const begunAt = clock.monotonic()
   let isMissing = false
+  /** A reading contained all trades, and the last one confirms it. */
+  let isConfirming = false
   /** The newest trade that was known before the gap, if any. */
   let lastKnownAt: number | undefined
   /** Cancels the pending or running reading. */
@@ -105,10 +107,14 @@ export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
       .filter(({ timestamp }) => timestamp >= from && timestamp <= until)
     if (found.length > 0) publish({ trades: known.fresh(found) })
     // Histories are in order: if one contains a trade after the subscription, no earlier one is late.
-    const hasCaughtUp = number > 0 && rows.some(({ timestamp }) => timestamp >= subscribedAt)
+    const isLate = !rows.some(({ timestamp }) => timestamp >= subscribedAt)
+    const isLacking = lastKnownAt !== undefined && !known.isNewestIn(rows, lastKnownAt)
     const isLast = number === LOOKS_MS.length - 1
-    if (!isLast && (!hasCaughtUp || cut.length > 0)) look(number + 1, subscription)
-    else over(cut[0] ?? (hasCaughtUp || !hasToldSince(subscribedAt) ? unsure() : 'the history lags'))
+    isConfirming = number > 0 && !isLate && !isLacking && cut.length === 0
+    if (!isLast) look(number + 1, subscription)
+    else if (cut.length > 0) over(cut[0])
+    else if (isLacking) over('the history lacks an earlier trade')
+    else over(isLate && hasToldSince(subscribedAt) ? 'the history lags' : unsure())
   }
 
   function unsure(): string | undefined {
@@ -127,6 +133,7 @@ export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
     const since = isBeginUnsure() ? ownTime(begunAt) : begin()
     halt()
     isMissing = false
+    isConfirming = false
     lastKnownAt = undefined
     if (reason !== undefined)
       publish({ trades: [], missed: `Trades since ${toIso(since)} may be missing: ${reason}` })
@@ -134,12 +141,13 @@ export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
 
   return {
     get since() {
-      return isMissing ? begin() : undefined
+      return isMissing && !isConfirming ? begin() : undefined
     },
     missed() {
       halt()
-      if (!isMissing) lastKnownAt = knownBefore(clock.monotonic())
+      if (!isMissing || isConfirming) lastKnownAt = knownBefore(clock.monotonic())
       isMissing = true
+      isConfirming = false
     },
     subscribed() {
       if (!isMissing) return

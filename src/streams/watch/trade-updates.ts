@@ -44,6 +44,8 @@ export interface KnownTrades<Row extends StreamTrade = StreamTrade> {
    * @param since start of the complete part of the history, epoch ms
    */
   missing<Some extends Row>(trades: readonly Some[], since: number): Some[]
+  /** Whether a history has a known trade of the time of the newest one. Also true if no trade of that time is known. */
+  isNewestIn(trades: readonly Row[], newestAt: number): boolean
   /** Time of the newest known trade, epoch ms. */
   readonly newestAt: number | undefined
 }
@@ -86,6 +88,12 @@ export function createKnownTrades<Row extends StreamTrade = StreamTrade>(
   return {
     get newestAt() {
       return newestAt
+    },
+    isNewestIn(trades, at) {
+      const newest = [...known].filter(([, { timestamp }]) => timestamp === at)
+      const isIn = ([id, trade]: readonly [string, Row]): boolean =>
+        trades.some((one) => keyOf(one) === id) || nearestAlike(trade, trades) >= 0
+      return newest.length === 0 || newest.some(isIn)
     },
     fresh(trades) {
       followIds(trades)

@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import type { PriceCandle } from '../../api/models/models.js'
+import type { Restated } from '../../candles/series/receipts.js'
 import type { CandleTier, SharedPart } from '../../candles/shared/candle-tier.js'
 
 export interface PeerTierOptions {
-  /** Address of the other daemon. */
+  /** The other daemon's address. */
   readonly url: string
-  /** Its access token, where it requires one. */
+  /** Its access token, if it requires one. */
   readonly token: string | undefined
   /** Sends a request, as `fetch` does. */
   send(
@@ -65,15 +66,27 @@ const partShape = z.object({
       isContradicted: z.boolean().optional(),
     }),
   ),
+  /** Absent from older versions. */
+  restated: z
+    .array(
+      z.object({
+        openTime: time,
+        knownAt: time.optional(),
+        until: time,
+        former: candle.optional(),
+        source: z.string(),
+      }),
+    )
+    .optional(),
 })
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i
-/** The most intervals that one request of the other daemon may have. */
+/** Maximum number of intervals per request to the other daemon. */
 const MAX_STEPS = 50_000
 const MAX_BYTES = 64_000_000
 
 /**
- * Creates a tier over the stored candles of another daemon. It is read only: the other daemon fetches for itself.
+ * Creates a tier from another daemon's stored candles. It is read-only, because the other daemon fetches its own data.
  * @throws Error for an address that cannot be used
  */
 export function createPeerTier({ url, token, send }: PeerTierOptions): CandleTier {
@@ -111,10 +124,16 @@ export function createPeerTier({ url, token, send }: PeerTierOptions): CandleTie
   }
 }
 
-/** Leaves out members without a value, which candles and receipts do not have. */
-function toPart({ bars, coverage, receipts, provisional }: z.infer<typeof partShape>): SharedPart {
+/** Leaves out members without a value, which candles and records do not have. */
+function toPart({
+  bars,
+  coverage,
+  receipts,
+  provisional,
+  restated = [],
+}: z.infer<typeof partShape>): SharedPart {
   return {
-    bars: bars.map(({ volume, ...bar }): PriceCandle => (volume === undefined ? bar : { ...bar, volume })),
+    bars: bars.map(toBar),
     coverage,
     receipts: receipts.map(({ withinMs, finalAt, ...receipt }) => ({
       ...receipt,
@@ -125,6 +144,23 @@ function toPart({ bars, coverage, receipts, provisional }: z.infer<typeof partSh
     provisional: provisional.flatMap(({ isContradicted, ...entry }) =>
       isContradicted === true ? [] : [entry],
     ),
+    ...(restated.length === 0 ? {} : { restated: restated.map(toRestated) }),
+  }
+}
+
+function toBar({ volume, ...bar }: z.infer<typeof candle>): PriceCandle {
+  return volume === undefined ? bar : { ...bar, volume }
+}
+
+function toRestated({
+  knownAt,
+  former,
+  ...entry
+}: NonNullable<z.infer<typeof partShape>['restated']>[number]): Restated {
+  return {
+    ...entry,
+    ...(knownAt === undefined ? {} : { knownAt }),
+    ...(former === undefined ? {} : { former: toBar(former) }),
   }
 }
 

@@ -4,12 +4,14 @@ import type { PostgresConnection } from './connection/connection.js'
 import { codeOf, isRefusedWrite, TakeOnlyError } from './connection/tier-errors.js'
 import { prepareSchema, type TierAccess } from './schema.js'
 
-/** What this daemon may do at a server, which can change: rights, the version of the schema, the server itself. */
+/** The access of this daemon to a server. It can change with the rights, the schema version, or the server itself. */
 export interface ServerAccess {
   /** The connection, whose errors show that the server has changed. */
   readonly connection: PostgresConnection
-  /** Returns what this daemon may do, after it created or updated the schema. It may be out of date. */
+  /** Returns this daemon's access after creating or updating the schema. It may be outdated. */
   read(signal: AbortSignal): Promise<TierAccess>
+  /** Why this daemon may not write, as last read. Undefined if it may, or before the first read. */
+  refusal(): string | undefined
   /** @throws TakeOnlyError if this daemon may not write; that is known for at most {@link AGAIN_AFTER_MS} */
   assertWritable(signal: AbortSignal): Promise<void>
 }
@@ -30,6 +32,8 @@ export function createServerAccess(
 
   function prepare(): Promise<TierAccess> {
     if (reading !== undefined) return reading
+    // An open session keeps the settings with which it began.
+    if (known?.access.kind === 'take_only' && known.access.isServer === true) connection.renew()
     const end = createAbort()
     const cancel = clock.setTimer(PREPARE_MS, () => end.abort(new Error('PostgreSQL does not respond')))
     reading = prepareSchema(connection, end.signal)
@@ -64,6 +68,7 @@ export function createServerAccess(
       rows: (...args) => watch(connection.rows(...args)),
       frequent: (...args) => watch(connection.frequent(...args)),
       transact: (...args) => watch(connection.transact(...args)),
+      renew: () => connection.renew(),
       close: () => connection.close(),
     },
     async read(signal) {
@@ -71,6 +76,7 @@ export function createServerAccess(
       if (!isCurrent()) void prepare()
       return known.access
     },
+    refusal: () => (known?.access.kind === 'take_only' ? known.access.reason : undefined),
     async assertWritable(signal) {
       const may = isCurrent() ? known?.access : await leaveOnAbort(prepare(), signal)
       if (may?.kind === 'take_only') throw new TakeOnlyError(may.reason)

@@ -29,7 +29,7 @@ import { namesOf, readSteps, takeStatement, toPart } from './shared-rows.js'
 export interface PostgresTierOptions {
   /** The address of the server, from the environment or a file. */
   readonly url: string
-  /** Stable name of this daemon, by which what it gives can be forgotten. */
+  /** Stable name of this daemon, by which its uploads can be deleted. */
   readonly daemonId: string
   /** Version of pmx-local. */
   readonly version: string
@@ -39,13 +39,13 @@ export interface PostgresTierOptions {
 
 /** A history in PostgreSQL that daemons share. */
 export interface PostgresTier extends Required<CandleTier> {
-  /** Lists of venues that one daemon reads for all. */
+  /** Venue lists that one daemon reads for all. */
   readonly lists: ListTier
   /** Returns what this daemon may do there, after it created or updated the schema. */
   access(signal: AbortSignal): Promise<TierAccess>
-  /** Withdraws everything that a daemon gave. */
+  /** Withdraws everything that a daemon uploaded. */
   forgetBy(daemon: string, signal: AbortSignal): Promise<RemovedData>
-  /** Counts everything that is shared. */
+  /** Counts all shared data. */
   overview(signal: AbortSignal): Promise<SharedOverview>
   /** Returns the series of a venue with coverage after a time. */
   extents(venue: VenueId, since: number, signal: AbortSignal): Promise<readonly SharedExtent[]>
@@ -62,19 +62,25 @@ export interface PostgresTier extends Required<CandleTier> {
 }
 
 /**
- * Creates the tier; it connects when it is first used.
+ * Creates the tier, which connects when it is first used.
  * @throws AddressError for an address that cannot be used
  */
 export function createPostgresTier(options: PostgresTierOptions): PostgresTier {
   const address: PostgresAddress = readPostgresAddress(options.url)
   const { daemonId: daemon, version, ids, clock } = options
-  const { connection, read: access, assertWritable } = createServerAccess(openConnection(address), clock)
+  const {
+    connection,
+    read: access,
+    refusal,
+    assertWritable,
+  } = createServerAccess(openConnection(address), clock)
   const giver = { daemon, version }
   const withdrawer = { ...giver, instance: ids.uuid() }
   const claims = createClaims(connection, daemon, () => ids.uuid(), clock)
   return {
     name: 'postgres',
     access,
+    refusal,
     async take(series, span, signal) {
       await access(signal)
       return toPart(

@@ -16,11 +16,11 @@ import {
 } from './series-rows.js'
 import { addBars } from './stored-bars.js'
 
-/** The daemon that gives, as coverage entries name it. */
+/** The uploading daemon, as named in coverage entries. */
 export type Giver = Pick<GivenCoverage, 'daemon' | 'version'>
 
 /**
- * Adds a part within a transaction. The lock of the series makes it see everything that was given before.
+ * Adds a part within a transaction. The series lock ensures that it sees everything uploaded before.
  * @param seen the retractions that the store of the part has applied; absent: not compared
  * @throws PostgresTierError if a part of it was fetched later than the time of the database
  */
@@ -52,7 +52,7 @@ export async function addPart(
   return 'written'
 }
 
-/** Keeps out what a fast clock dated, and candles that cannot be over: they would be wrong for everyone. */
+/** Rejects data dated by a fast clock and candles that cannot have ended, because they would be wrong for all daemons. */
 function assertPast(
   { bars, coverage, provisional, receipts }: SharedPart,
   series: SharedSeries,

@@ -6,15 +6,15 @@ import { toSeries } from './shared-rows.js'
 
 type Rows = Pick<PostgresConnection, 'rows'>
 
-/** What a shared history has. */
+/** The contents of a shared history. */
 export interface SharedOverview {
   readonly series: number
   readonly candles: number
-  /** Size on the disk of the server, with indexes. */
+  /** Size on the server's disk, including indexes. */
   readonly bytes: number
   readonly outcomes: number
   readonly retractions: number
-  /** Claims that have not expired. */
+  /** Number of leases that have not expired. */
   readonly claims: number
   readonly venues: readonly { readonly venue: string; readonly series: number; readonly candles: number }[]
   readonly daemons: readonly SharedDaemon[]
@@ -31,7 +31,7 @@ interface SharedBudget {
   readonly pausedMs: number
 }
 
-/** What one daemon gave. */
+/** The uploads of one daemon. */
 interface SharedDaemon {
   readonly daemon: string
   readonly versions: readonly string[]
@@ -41,7 +41,7 @@ interface SharedDaemon {
   readonly newestAt: number
 }
 
-/** Counts everything of a shared history. It reads whole tables. */
+/** Counts everything in a shared history. It reads whole tables. */
 export async function readSharedOverview({ rows }: Rows, signal: AbortSignal): Promise<SharedOverview> {
   const venues = await rows(
     `SELECT s.venue, count(*), sum(s.loose + coalesce(c.candles, 0))::bigint FROM pmx_local.series s
@@ -98,7 +98,7 @@ export async function readSharedOverview({ rows }: Rows, signal: AbortSignal): P
   }
 }
 
-/** Facts of a server that decide whether it can be used. */
+/** Facts about a server that determine whether it can be used. */
 export interface ServerFacts {
   /** Such as 150018. */
   readonly version: number
@@ -110,11 +110,11 @@ export interface ServerFacts {
   /** Whether the schema pmx_local is there. */
   readonly hasSchema: boolean
   readonly mayCreateSchema: boolean
-  /** Whether the database refuses overlapping coverage by itself. */
+  /** Whether the database itself refuses overlapping coverage. */
   readonly hasConstraint: boolean
 }
 
-/** Reads the facts of a server, also of one without a shared history. */
+/** Reads a server's facts, even if it has no shared history. */
 export async function readServerFacts({ rows }: Rows, signal: AbortSignal): Promise<ServerFacts> {
   const [[version, encoding, user, isEncrypted, btreeGist, hasSchema, mayCreateSchema, hasConstraint] = []] =
     await rows(

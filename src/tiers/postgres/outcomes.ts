@@ -6,7 +6,7 @@ import type { PostgresConnection } from './connection/connection.js'
 
 type Rows = Pick<PostgresConnection, 'rows'>
 
-/** Returns where a daemon located an outcome last, or undefined if none did. */
+/** Returns where a daemon last located an outcome, or undefined if none did. */
 export async function readKnown(
   { rows }: Rows,
   venue: VenueId,

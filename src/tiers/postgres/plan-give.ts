@@ -5,7 +5,10 @@ import type { Receipt } from '../../candles/series/receipts.js'
 import { findNewerParts, type SharedPart } from '../../candles/shared/candle-tier.js'
 import { type Coverage, findUnknownParts, joinCoverage } from '../../candles/store/candle-store.js'
 
-/** A coverage entry with the daemon that gave it. Entries of several daemons are not joined, so that one can be forgotten. */
+/**
+ * A coverage entry with the daemon that uploaded it. Entries from different daemons are not joined, so that one daemon's can be
+ * deleted.
+ */
 export interface GivenCoverage extends Coverage {
   readonly daemon: string
   readonly version: string
@@ -17,7 +20,7 @@ interface Changes<Entry> {
   readonly added: readonly Entry[]
 }
 
-/** What a part changes in the rows of a series. */
+/** The changes that a part makes to a series' rows. */
 export interface GivePlan {
   readonly coverage: Changes<GivenCoverage>
   readonly provisional: Changes<Provisional>

@@ -39,12 +39,12 @@ CREATE TABLE IF NOT EXISTS pmx_local.candles (
   volume double precision, available_at timestamptz,
   PRIMARY KEY (outcome_id, resolution, timestamp)) PARTITION BY RANGE (timestamp)`
 
-/** Any number that nobody else uses. */
+/** An arbitrary number that no other program uses. */
 const PUBLISH_LOCK = 7_262_019_312
 
 /**
  * Copies the candles of a venue into the plain table `pmx_local.candles`, for people and programs that use SQL. Rows of withdrawn
- * candles are deleted. May be repeated; then only what changed is written.
+ * candles are deleted. May be repeated, in which case only changes are written.
  */
 export async function writePlainTable(
   connection: PostgresConnection,
@@ -84,7 +84,7 @@ export async function writePlainTable(
   return done
 }
 
-/** Reads which outcome a series has the candles of. A series with several or none has the outcome of its name. */
+/** Reads the outcome to which a series' candles belong. A series with several outcomes or none gets the outcome in its name. */
 async function readOutcomeNames(
   { rows }: Pick<PostgresConnection, 'rows'>,
   venue: VenueId,

@@ -14,7 +14,7 @@ const needed: Readonly<Record<string, readonly string[]>> = {
   rate_budgets: ['SELECT', 'INSERT', 'UPDATE'],
 }
 
-/** Returns the rights that the role lacks on the tables of lists and rate limits; nothing for tables that do not exist. */
+/** Returns the rights that the role lacks on the tables for lists and rate limits, or nothing for tables that do not exist. */
 export async function readMissingRights(
   { rows }: Pick<PostgresConnection, 'rows'>,
   signal: AbortSignal,

@@ -1,11 +1,14 @@
 import type { PostgresConnection, Statements } from './connection/connection.js'
 import { isRefusedWrite, PostgresTierError } from './connection/tier-errors.js'
 
-/** What a daemon may do at a server. */
+/** A daemon's access to a server. */
 export type TierAccess =
   | { readonly kind: 'read_write' }
-  /** @property reason for people: what is missing, and what to do */
-  | { readonly kind: 'take_only'; readonly reason: string }
+  /**
+   * @property reason for people: what is missing, and what to do
+   * @property isServer nobody may write there now; sessions that are open may not notice when that ends
+   */
+  | { readonly kind: 'take_only'; readonly reason: string; readonly isServer?: true }
 
 /** Version of the schema that this program writes. */
 const SCHEMA_VERSION = 1
@@ -75,7 +78,7 @@ CREATE UNLOGGED TABLE pmx_local.rate_budgets (
 INSERT INTO pmx_local.meta (schema_version, oldest_reader, oldest_writer)
   VALUES (${SCHEMA_VERSION}, ${OLDEST_READER}, ${OLDEST_WRITER});`
 
-/** The net below the lock of the series row, where the extension may be used. */
+/** An additional safeguard below the series row's lock, if the extension may be used. */
 const constraints = `
 CREATE EXTENSION IF NOT EXISTS btree_gist;
 ALTER TABLE pmx_local.coverage ADD CONSTRAINT coverage_disjoint
@@ -83,7 +86,7 @@ ALTER TABLE pmx_local.coverage ADD CONSTRAINT coverage_disjoint
 ALTER TABLE pmx_local.chunks ADD CONSTRAINT chunks_disjoint
   EXCLUDE USING gist (series_id WITH =, int8range(from_time, last_time, '[]') WITH &&);`
 
-/** Rights of the roles of the guide, where an administrator created them. */
+/** Rights for the guide's roles, if an administrator has created them. */
 const grants = `
 DO $$ BEGIN
   IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'pmx_reader') THEN
@@ -102,12 +105,12 @@ interface SchemaFacts {
   readonly version: number
   readonly oldestReader: number
   readonly oldestWriter: number
-  /** A restored or new database has another history of retractions. */
+  /** A restored or new database has a different history of retractions. */
   readonly databaseId: string
 }
 
 /**
- * Creates or updates the schema, and returns what this program and its role may do there.
+ * Creates or updates the schema, and returns the access of this program and its role.
  * @throws PostgresTierError where it may not even read
  */
 export async function prepareSchema(
@@ -125,7 +128,14 @@ export async function prepareSchema(
       kind: 'take_only',
       reason: `the shared history has schema version ${facts.version}, which this version of pmx-local cannot write. Update pmx-local.`,
     }
-  return (await mayWrite(connection, signal))
+  const { isServerWritable, hasRights } = await readRights(connection, signal)
+  if (!isServerWritable)
+    return {
+      kind: 'take_only',
+      isServer: true,
+      reason: 'the server is read-only, for example a standby. Uploads continue when it accepts writes.',
+    }
+  return hasRights
     ? { kind: 'read_write' }
     : {
         kind: 'take_only',
@@ -142,7 +152,7 @@ async function findSchema(
   return found.length === 0 ? undefined : toFacts(await rows(readFacts, [], signal))
 }
 
-/** Not `to_regclass`: after the wait for the lock it may still not see a table that was created in the meantime. */
+/** Does not use `to_regclass`, which may not see a table that was created during the wait for the lock. */
 const findTable = `SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
   WHERE n.nspname = 'pmx_local' AND c.relname = 'meta'`
 
@@ -191,8 +201,8 @@ async function runScript(rows: Statements['rows'], script: string): Promise<void
   for (const statement of script.split(';\n')) await rows(statement)
 }
 
-/** Whether the server takes writes, and the role may write what a daemon gives. */
-async function mayWrite({ rows }: Pick<PostgresConnection, 'rows'>, signal: AbortSignal): Promise<boolean> {
+/** Whether the server accepts writes, and the role may write a daemon's uploads. */
+async function readRights({ rows }: Pick<PostgresConnection, 'rows'>, signal: AbortSignal) {
   const written = [
     'series',
     'coverage',
@@ -207,12 +217,12 @@ async function mayWrite({ rows }: Pick<PostgresConnection, 'rows'>, signal: Abor
     'list_responses',
     'meta',
   ]
-  const [[isWritable] = []] = await rows(
-    `SELECT NOT pg_is_in_recovery() AND current_setting('default_transaction_read_only') = 'off'
-       AND bool_and(has_table_privilege('pmx_local.' || name, CASE name WHEN 'meta' THEN 'UPDATE' ELSE 'INSERT' END))
+  const [[isServerWritable, hasRights] = []] = await rows(
+    `SELECT NOT pg_is_in_recovery() AND current_setting('default_transaction_read_only') = 'off',
+       bool_and(has_table_privilege('pmx_local.' || name, CASE name WHEN 'meta' THEN 'UPDATE' ELSE 'INSERT' END))
      FROM unnest($1::text[]) AS name`,
     [written],
     signal,
   )
-  return isWritable === true
+  return { isServerWritable: isServerWritable === true, hasRights: hasRights === true }
 }

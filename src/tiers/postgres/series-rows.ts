@@ -37,15 +37,15 @@ function toLocked([id, loose, now]: readonly unknown[]): LockedSeries {
   return { id: Number(id), loose: Number(loose), now: Number(now) }
 }
 
-/** A cursor of retractions, and the instance whose own ones do not count. */
+/** A retraction cursor, and the instance whose own retractions do not count. */
 export interface SeenRetractions {
   readonly cursor: string
   readonly instance: string
 }
 
 /**
- * Whether another instance withdrew some of a span after a cursor, or the cursor is of another history. With the lock of the
- * series, nothing can be withdrawn until the end of the transaction.
+ * Whether another instance withdrew part of a span after a cursor, or the cursor belongs to a different history. With the lock of
+ * the series, nothing can be withdrawn until the end of the transaction.
  */
 export async function isOutdated(
   { rows }: Statements,

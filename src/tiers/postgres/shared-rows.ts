@@ -24,7 +24,7 @@ const near = (table: string): string =>
      WHERE series_id = s.id AND from_time <= $5), $5)`
 
 /**
- * Returns everything of a span in one statement, which is one state of the database. Each row begins with the name of its table.
+ * Returns everything in a span in one statement, so that the data is consistent. Each row begins with the name of its table.
  * Parameters: those of {@link namesOf}, and the span.
  */
 export const takeStatement = `

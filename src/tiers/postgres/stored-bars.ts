@@ -7,7 +7,7 @@ import { openChunk, toBar } from './shared-rows.js'
 
 /** Fewer candles than this are stored as rows; they are compacted later, together. */
 const MIN_CHUNK_CANDLES = 64
-/** So many rows of a series are compacted. */
+/** Number of rows from which a series' rows are compacted. */
 const COMPACT_AT = 2 * MAX_CHUNK_CANDLES
 
 /** Adds candles that are not stored yet, ascending. */
@@ -46,8 +46,8 @@ async function compactLoose(statements: Statements, id: number): Promise<void> {
 }
 
 /**
- * Adds candles, ascending, to chunks. Chunks may have gaps, but none reaches over another one: a candle within a chunk is added to
- * it, and those between two chunks get chunks of their own.
+ * Adds candles, ascending, to chunks. Chunks may have gaps but never overlap: a candle within a chunk is added to it, and candles
+ * between two chunks get their own chunks.
  */
 async function addToChunks(statements: Statements, id: number, bars: readonly PriceCandle[]): Promise<void> {
   const places = await statements.rows(

@@ -1,16 +1,16 @@
 import { isGenericWord } from './generic-words.js'
 
-/** Members of error bodies that hold a code or a text. */
+/** Members of error bodies that contain a code or a text. */
 const members: ReadonlySet<string> = new Set([
   ...['code', 'error', 'error_type', 'errorCode', 'error_code', 'title', 'reason', 'status', 'name', 'type'],
   ...['message', 'msg', 'detail', 'details', 'description', 'error_description', 'errmsg', 'errorMsg'],
 ])
 const MAX_DEPTH = 2
 
-/** What venues have and servers in between do not. */
+/** Words for things that only venues have, and intermediate servers do not. */
 const things = /order|market|outcome|question|trade|position|balance|account|wallet|profile/i
 
-/** `/orders/1` in a text is a path, which servers in between know as well. */
+/** `/orders/1` in a text is a path, which intermediate servers know as well. */
 const paths = /\S*\/\S*/g
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Texts of servers for an unknown path, with their spelling. The servers are Kong, the gateways of AWS, Azure and Google Cloud,
- * Apigee, Tyk, Express, Fastify, and those that repeat the phrase of the status.
+ * Server texts for an unknown path, in their spelling. The servers are Kong, the gateways of AWS, Azure and Google Cloud, Apigee,
+ * Tyk, Express, Fastify, and those that repeat the phrase of the status.
  */
 const gatewayTexts = new RegExp(
   `^(?:${[
@@ -99,11 +99,11 @@ const fillers: ReadonlySet<string> = new Set([
   'statuscode',
 ])
 
-/** What servers have not found: their own parts, and not a market or an order. */
+/** What servers did not find: their own parts rather than a market or an order. */
 const parts =
   /^(?:the )?(?:requested )?(?:resource|route|path|page|url|uri|endpoint|entity|handler|upstream|service|server|application|api|backend|host|function|deployment) (?:was )?/
 
-/** Numbers below it are statuses of HTTP and gRPC. */
+/** Numbers below this are HTTP and gRPC statuses. */
 const MIN_OWN_NUMBER = 600
 
 /**

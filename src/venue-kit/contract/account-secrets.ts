@@ -9,14 +9,14 @@ import { PmxError } from '../../api/envelope/errors.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { Credentials } from '../../api/models/models.js'
 
-/** Credentials that a call may use, and whether the daemon holds credentials that this caller may not use. */
+/** The credentials that a call may use, and whether the daemon has credentials that this caller may not use. */
 export interface Secrets {
   readonly values: Partial<Readonly<Record<CredentialName, string>>>
-  /** The daemon holds credentials but the request did not carry its access token. */
+  /** Whether the daemon has credentials, but the request did not carry its access token. */
   readonly withheld: boolean
-  /** The credentials are the daemon's. */
+  /** Whether the credentials are the daemon's. */
   readonly isHeld?: true
-  /** Names that the caller sent without a value. */
+  /** Names of credentials that the caller sent without a value. */
   readonly empty?: readonly CredentialName[]
   /**
    * The account of the credentials ({@link accountNameOf}), if the venue identifies it by an address that several names
@@ -28,7 +28,7 @@ export interface Secrets {
 export const noSecrets: Secrets = { values: {}, withheld: false }
 
 /**
- * Returns an identifier of the credentials' holder for cache keys; '' stands for public data. It distinguishes holders without
+ * Returns an identifier of the credentials' holder for cache keys, or '' for public data. It distinguishes holders without
  * storing their secrets.
  */
 export function holderOf({ values }: Secrets): string {
@@ -58,7 +58,7 @@ export function requireSecret(
   )
 }
 
-/** Creates the hint for a refused caller that the daemon has credentials that the caller may not use. */
+/** Creates a hint for a refused caller if the daemon has credentials that the caller may not use. */
 export function describeRefusedCredentials({ withheld }: Secrets): string {
   return withheld
     ? ' The daemon holds one, but uses it only for requests that carry its access token (x-pmxt-access-token).'
@@ -82,11 +82,10 @@ interface AccountsOf {
 const names = ['walletAddress', 'funderAddress', 'apiKey'] as const satisfies readonly CredentialName[]
 
 /**
- * Returns the account of these credentials for the order journal. The value is the same for the same account and is of no
- * use to other parties. Where the venue identifies accounts by an address, it is that address once known
- * (`Secrets.account`). Otherwise it is derived from the names that identify the account (OrderSource, `accountBy`), or
- * from all names that are not secret. A secret is used only if there is no such name. The spelling of addresses and keys
- * does not matter.
+ * Returns the account of these credentials for the order journal. The value is the same for the same account and is of no use to
+ * other parties. If the venue identifies accounts by an address, it is that address once known (`Secrets.account`). Otherwise
+ * it is derived from the names that identify the account (OrderSource, `accountBy`), or from all names that are not secret. A
+ * secret is used only if there is no such name. The spelling of addresses and keys makes no difference.
  */
 export function accountOf({ id, orders }: AccountsOf, { values, account }: Secrets): string {
   return account ?? accountBy(id, values, orders?.accountBy)
@@ -113,7 +112,7 @@ function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 22)
 }
 
-/** An account as an earlier version named it, and the credentials that it was named by. */
+/** An account as named by an earlier version, and the credentials from which that name was derived. */
 export interface EarlierAccount {
   readonly account: string
   readonly values: Secrets['values']

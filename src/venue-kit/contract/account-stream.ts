@@ -3,17 +3,17 @@ import type { Frames, KeepAlive, StreamHandshake, StreamMessage } from './stream
 import type { VenueContext } from './venue-context.js'
 
 /**
- * Facts of a venue's user channel: where it is, how a connection authenticates, how its frames are read. `src/streams/own`
- * decides for all venues when to connect, ping, give up, poll and read the lists after an outage. Each connection belongs to one
- * holder of credentials.
+ * Facts about a venue's user channel: where it is, how a connection authenticates, and how its frames are read.
+ * `src/streams/account` decides for all venues when to connect, ping, give up, poll and read the lists after an outage. Each
+ * connection belongs to one holder of credentials.
  */
 export interface OwnStreamSource {
   /** The name that the venue's `hosts.ts` gives to a `wss:` address. */
   readonly host: string
-  /** Kinds that the channel reports; the rest is polled. */
+  /** Kinds that the channel reports. The rest is polled. */
   readonly brings: readonly OwnKind[]
   readonly pulse: KeepAlive
-  /** The venue does not acknowledge subscriptions: a connection that stays open counts as subscribed. */
+  /** Whether the venue does not acknowledge subscriptions, so that a connection that stays open counts as subscribed. */
   readonly isUnacknowledged?: true
   /**
    * Prepares a connection, with a new signature each time.
@@ -29,7 +29,7 @@ interface OwnOpening {
 
 /** The protocol of one connection. */
 export interface AccountProtocol {
-  /** Authenticates, where that happens on the socket, and subscribes to everything of the account. */
+  /** Authenticates, if that happens on the socket, and subscribes to all of the account's data. */
   begin(): Frames
   /**
    * Reads one text frame. `ready` means that the subscription is active.

@@ -13,7 +13,7 @@ interface Taken {
 /** Returns the taker fee in the currency of the prices, or undefined if it is unknown. */
 export type TakerFee = (taken: Taken) => number | undefined
 
-/** The formula of a fee and its parameters. */
+/** A fee formula and its parameters. */
 export interface FeeTerms {
   /** The formula, written with `price`, `contracts` and the parameters. */
   readonly formula: string
@@ -31,7 +31,7 @@ interface FeeSchedule {
   readonly maker?: FeeTerms
 }
 
-/** Returns the fees of a market at an instant (`at`, epoch ms), or undefined if none of them is known. */
+/** Returns a market's fees at a given time (`at`, epoch ms), or undefined if none of them are known. */
 export type FeeScheduleOf = (market: UnifiedMarket, at: number) => FeeSchedule | undefined
 
 /** Fee terms of orders that pay no fee. */

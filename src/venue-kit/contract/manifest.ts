@@ -1,20 +1,20 @@
 import type { CredentialName, CredentialVariables } from '../../api/arguments/credentials.js'
 
 /**
- * Whether volumes in this unit are dollars. Coins worth one dollar (USDT) count, and so do contracts: each pays one dollar, and
- * venues that count contracts show them as dollars. Other units have no rate here and are not compared.
+ * Whether volumes in this unit are dollars. Coins worth one dollar (USDT) count as dollars. So do contracts, because each pays
+ * one dollar and venues that count contracts show them as dollars. Other units have no rate here, and are not compared.
  */
 export function isInDollars(volumes: Declared['volumes']): boolean {
   return volumes === 'usd' || volumes === 'usdt' || volumes === 'contracts'
 }
 
-/** Facts of a venue that are needed before it is loaded. A venue is loaded at its first request. */
+/** Facts about a venue that are needed before it is loaded. A venue is loaded at its first request. */
 export interface Declared {
   /** Environment variables that the daemon reads for the venue, named as the SDKs' server names them. */
   readonly credentials: CredentialVariables
   /**
    * Environment variables with addresses of its hosts, by host name, for a venue whose users have different hosts. The first
-   * variable that is not empty wins, and the configuration overrides all of them.
+   * non-empty variable is used, and the configuration overrides all of them.
    */
   readonly hosts?: Readonly<Record<string, readonly string[]>>
   /**

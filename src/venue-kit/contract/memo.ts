@@ -2,8 +2,8 @@ import type { Clock } from '../../effects/clock.js'
 import { type AgingCache, createAgingCache } from '../../policy/lru.js'
 
 /**
- * Caches slowly changing facts of one venue between calls. The adapter chooses the facts and their maximum age; the memo bounds
- * the size. Never for prices, books or candles.
+ * Caches slowly changing facts of one venue between calls. The adapter chooses the facts and their maximum age, and the memo
+ * bounds the size. It must not be used for prices, books or candles.
  */
 export interface Memo {
   get<Value>(key: MemoKey<Value>, id: string): Value | undefined
@@ -40,7 +40,7 @@ export function createMemo(maxEntries: number, clock: Clock): Memo {
   }
 }
 
-/** Returns the part of a memo that belongs to one holder: the same ids mean different facts for other holders. */
+/** Returns the part of a memo that belongs to one holder, because the same ids mean different facts for other holders. */
 export function partOf(memo: Memo, holder: string): Memo {
   return {
     get: (key, id) => memo.get(key, `${holder} ${id}`),
@@ -67,7 +67,7 @@ export async function remember<Value>(
   return value
 }
 
-/** Does the same for a list or map; an empty one is not cached, because a response may be blank. */
+/** Does the same for a list or map. An empty one is not cached, because a response may be blank. */
 export function rememberFilled<Value extends { readonly length: number } | { readonly size: number }>(
   memo: Memo,
   key: MemoKey<Value>,

@@ -1,14 +1,14 @@
 /** An outcome and its facts, as the venue reports them. */
 export interface Located<Facts> {
-  /** In its canonical spelling. */
+  /** The id in its canonical spelling. */
   readonly outcomeId: string
-  /** Epoch ms; the outcome has no data before. Absent when unknown. */
+  /** Time before which the outcome has no data, epoch ms. Absent when unknown. */
   readonly listedAt?: number
   /** Epoch ms; the outcome has no data after. Absent while it trades or when unknown. */
   readonly closedAt?: number
-  /** Trading has ended, including if the venue reports no time for that. */
+  /** Whether trading has ended, even if the venue reports no time for that. */
   readonly isClosed?: true
-  /** The venue has decided the market. A close without a decision may be undone. */
+  /** Whether the venue has decided the market. A close without a decision may be undone. */
   readonly isSettled?: true
   /** Facts that requests for books, trades and candles need. */
   readonly facts: Facts
@@ -25,13 +25,13 @@ export type ResolvedName<Facts> =
   | {
       readonly kind: 'market'
       readonly marketId: string
-      /** The outcomes of the market, to be listed in the error. */
+      /** The market's outcomes, which the error lists. */
       readonly outcomes: readonly { readonly outcomeId: string; readonly label?: string | undefined }[]
-      /** An additional sentence, where the id has another possible meaning. */
+      /** An additional sentence, if the id has another possible meaning. */
       readonly note?: string
     }
 
-/** A requested outcome, looked up only where its id is not sufficient. */
+/** A requested outcome, which is looked up only if its id is not sufficient. */
 export interface RequestedOutcome<Facts = unknown> {
   /** The requested id, trimmed. */
   readonly id: string

@@ -1,6 +1,6 @@
 import { PmxError } from '../../api/envelope/errors.js'
 
-/** Describes how a list is paged. Only the engine below paginates it. */
+/** Describes how a list is paged. Only the engine below reads the pages. */
 export type Paging<Row> = CursorPaging<Row> | OffsetPaging<Row>
 
 interface RowFacts<Row> {
@@ -58,16 +58,63 @@ export interface OffsetPaging<Row> extends RowFacts<Row> {
   ): Promise<{ readonly rows: readonly Row[]; readonly scanned: number; readonly end?: boolean }>
 }
 
-/** Creates pages that the venue numbers from 1; `more` is set if another page follows. */
+/** A page that the venue numbers. */
+interface NumberedPage<Row> {
+  readonly rows: readonly Row[]
+  /** Whether another page follows. */
+  readonly more: boolean
+  /** Number of rows of the whole list, if the venue counts them. */
+  readonly total?: number | undefined
+}
+
+/**
+ * Creates pages that the venue numbers from 1.
+ * @param idOf identity of the rows of a counted list: see {@link createMovedRows}
+ */
 export function createNumberedPages<Row>(
-  fetch: (page: number) => Promise<{ readonly rows: readonly Row[]; readonly more: boolean }>,
+  fetch: (page: number) => Promise<NumberedPage<Row>>,
+  idOf?: (row: Row) => string,
 ): Pages<Row> {
+  const read = idOf === undefined ? fetch : createMovedRows(fetch, idOf)
   return {
     async fetch(cursor) {
       const page = cursor === undefined ? 1 : Number(cursor)
-      const { rows, more } = await fetch(page)
+      const { rows, more } = await read(page)
       return { rows, next: more ? String(page + 1) : undefined }
     },
+  }
+}
+
+/** Maximum number of pages that are read again where a list has become shorter. */
+const MAX_READ_AGAIN = 4
+
+/**
+ * Creates a reader of numbered pages, from the first one on. If the count of rows falls between two pages, removals may have moved
+ * rows up onto the pages before. Those are read again, and the second page begins with their new rows.
+ */
+export function createMovedRows<
+  Row,
+  Numbered extends { readonly rows: readonly Row[]; readonly total?: number | undefined },
+>(
+  fetch: (page: number) => Promise<Numbered>,
+  idOf: (row: Row) => string,
+): (page: number) => Promise<Numbered> {
+  let seen = new Set<string>()
+  let before: number | undefined
+  let pageSize = 1
+  return async (page) => {
+    if (page === 1) [seen, before, pageSize] = [new Set(), undefined, 1]
+    const read = await fetch(page)
+    const { rows, total } = read
+    const lost = total === undefined ? 0 : (before ?? 0) - total
+    const first = Math.max(1, page - Math.min(MAX_READ_AGAIN, Math.ceil(lost / pageSize)))
+    before = total
+    pageSize = Math.max(pageSize, rows.length)
+    const moved: Row[] = []
+    for (let number = first; lost > 0 && number < page; number++)
+      moved.push(...(await fetch(number)).rows.filter((row) => !seen.has(idOf(row))))
+    if (total !== undefined) for (const row of [...moved, ...rows]) seen.add(idOf(row))
+    return moved.length === 0 ? read : { ...read, rows: [...moved, ...rows] }
   }
 }
 
@@ -99,9 +146,7 @@ interface Stretch<Row> extends Pick<Page<Row>, 'isBlank'> {
 interface WalkTerms {
   /** The `next` of an earlier pagination, to continue after it. Absent for the beginning. */
   readonly from?: string | undefined
-  /**
-   * Whether another page may be read after this many pages. With this bound, pages without new rows are not limited separately.
-   */
+  /** Whether another page may be read after this many pages. If this is set, pages without new rows are not limited separately. */
   readonly mayGoOn?: ((pages: number) => boolean) | undefined
   /** Requests each page as soon as the previous page returns its cursor, for callers that need the whole list. */
   readonly ahead?: boolean
@@ -213,7 +258,7 @@ function loop(what: string, why: string): PmxError {
   )
 }
 
-/** Collects the rows of a list, up to `atMost`. */
+/** Collects a list's rows, up to `atMost`. */
 export async function collect<Row>(paging: Paging<Row>, atMost = Number.POSITIVE_INFINITY): Promise<Row[]> {
   const all: Row[] = []
   for await (const rows of paginate(paging)) {

@@ -12,14 +12,14 @@ export type StreamKind = 'book' | 'trades'
 export type TopicKind = StreamKind | 'own'
 
 /**
- * Facts of a venue's own socket: where it is, its protocol, how its frames are read. It holds no policy: `src/streams` decides
- * for all venues when to connect, ping, give up, resynchronize and notify. A venue has one only if its books and trades are
- * correct over the socket; other venues are polled.
+ * Facts about a venue's own socket: where it is, its protocol, and how its frames are read. It contains no policy: `src/streams`
+ * decides for all venues when to connect, ping, give up, resynchronize and notify. A venue has one only if its books and trades
+ * are correct over the socket; other venues are polled.
  */
 export interface StreamSource<Facts = unknown, Place = unknown> {
   /** The name that the venue's `hosts.ts` gives to a `wss:` address. */
   readonly host: string
-  /** Kinds that the socket reports; other watched data is polled. */
+  /** Kinds that the socket reports. Other watched data is polled. */
   readonly brings: readonly StreamKind[]
   /**
    * Credentials that the venue requires to open the socket, even for public data. Callers without them are polled. Absent where
@@ -35,8 +35,8 @@ export interface StreamSource<Facts = unknown, Place = unknown> {
   /** Interval in ms after which complete books are requested again, for venues whose frames do not reveal a missing frame. */
   readonly refreshMs?: number
   /**
-   * The venue sends neither data nor an error for an unknown key. A topic without a complete book, even after a second request,
-   * is polled. Applies where books are pushed first.
+   * Whether the venue sends neither data nor an error for an unknown key. A topic without a complete book, even after a second
+   * request, is polled. Applies where books are pushed first.
    */
   readonly isSilentOfUnknown?: true
   /**
@@ -46,7 +46,7 @@ export interface StreamSource<Facts = unknown, Place = unknown> {
   readonly isStampedAlike?: true
   readonly limits: StreamLimits
   readonly pulse: KeepAlive
-  /** Market rows that follow from the books. Absent if they do not, and rows stay as they were read. */
+  /** Market row members that can be derived from books. Absent if there are none, so that rows remain as they were read. */
   readonly rows?: RowSource<Facts>
   /**
    * Returns the locator for the subscription, or undefined for an outcome that the socket does not carry, which is
@@ -63,7 +63,7 @@ export interface StreamSource<Facts = unknown, Place = unknown> {
   speak(): StreamProtocol<Place>
 }
 
-/** Derives members of market rows from books. Only members that follow with certainty are derived. */
+/** Derives members of market rows from books. Only members that can be derived with certainty are included. */
 export interface RowSource<Facts = unknown> {
   /** Returns the id of the outcome's market, as its row names it. */
   marketIdOf(located: Located<Facts>): string
@@ -126,7 +126,7 @@ export interface StreamHandshake {
 /** The location of an outcome's stream. */
 export interface StreamLocator<Place> {
   /**
-   * Key of the book in the venue's frames. Outcomes with the same key share one book and one trade stream. The data is of the
+   * The book's key in the venue's frames. Outcomes with the same key share one book and one trade stream. The data is of the
    * outcome whose `mirrored` is false.
    */
   readonly key: string
@@ -149,13 +149,13 @@ export type Frames = readonly string[]
 /** The protocol of one connection. Calls arrive in the order of events, never concurrently. */
 export interface StreamProtocol<Place = unknown, Kind extends TopicKind = StreamKind> {
   /**
-   * Returns the first frames after the opening. Absent if the venue sends first. Where it is present, subscriptions wait
+   * Returns the first frames after the opening. Absent if the venue sends first. If it is present, subscriptions wait
    * for a {@link StreamMessage} of kind `ready`.
    */
   greet?(): Frames
   /**
    * Returns the frames for a changed set of topics. A frame that cannot be sent yet, such as before a subscription id is known,
-   * is sent later with a message of kind `send`. Unsubscribing a topic that the venue did not accept is not an error.
+   * is sent later with a message of kind `send`. It is not an error to unsubscribe from a topic that the venue did not accept.
    */
   change(change: TopicChange<Place, Kind>): Frames
   /**
@@ -166,7 +166,7 @@ export interface StreamProtocol<Place = unknown, Kind extends TopicKind = Stream
    */
   read(frame: string, now: number): readonly StreamMessage[]
   /**
-   * Returns frames that request complete books again, after a gap or an invalid book. Where it is absent or returns undefined,
+   * Returns frames that request complete books again, after a gap or an invalid book. If it is absent or returns undefined,
    * the topics are unsubscribed and subscribed again.
    */
   again?(topics: readonly StreamTopic<Place>[]): Frames | undefined
@@ -181,7 +181,7 @@ export interface TopicChange<Place = unknown, Kind extends TopicKind = StreamKin
   readonly allTopics: readonly StreamTopic<Place, Kind>[]
 }
 
-/** A changed price level, in the key's own prices 0..1. */
+/** A changed price level, in the key's own prices, 0..1. */
 export interface LevelChange {
   readonly side: 'bid' | 'ask'
   readonly price: number
@@ -221,7 +221,8 @@ export type StreamMessage =
       readonly changes: readonly LevelChange[]
       readonly at?: number
       /**
-       * The best prices after the changes according to the venue; null for an empty side. A book that differs is requested again.
+       * The best prices after the changes according to the venue; null for an empty side. If the book differs, it is requested
+       * again.
        */
       readonly best?: { readonly bid?: number | null; readonly ask?: number | null }
       readonly facts?: Readonly<Record<string, unknown>>
@@ -229,7 +230,7 @@ export type StreamMessage =
   | {
       readonly kind: 'trades'
       readonly key: string
-      /** Oldest first, of the key's own side. */
+      /** Oldest first, for the key's own side. */
       readonly trades: readonly StreamTrade[]
       /**
        * Some trades may be older than the subscription. A trade is new if it was executed since the watch began and was not
@@ -240,7 +241,7 @@ export type StreamMessage =
   /** A change without data: the book is read with the venue's `book` source. */
   | { readonly kind: 'changed'; readonly key: string }
   /**
-   * Data of these keys, or of the whole connection, is missing. `of` limits it to books, which become invalid, or to trades;
+   * Data for these keys, or for the whole connection, is missing. `of` limits it to books, which become invalid, or to trades;
    * absent means both.
    */
   | {
@@ -276,10 +277,10 @@ export type PushedTrades =
       readonly kind: 'trades'
       /** In prices of the outcome, oldest first. */
       readonly trades: readonly Trade[]
-      /** No trade is missing since this time of the monotonic clock. */
+      /** Time on the monotonic clock since which no trades are missing. */
       readonly intactSince: number
     }
-  /** Some trades were missed. */
+  /** Whether some trades were missed. */
   | { readonly kind: 'missed' }
 
 /** Checks the sequence numbers of a subscription's frames. */

@@ -13,21 +13,19 @@ export type OrderType = 'market' | 'limit'
 
 export type TimeInForce = (typeof timesInForce)[number]
 
-/** Demands of an order request beyond price and size. An order that cannot meet them is refused. */
+/** An order request's demands beyond price and size. If they cannot be met, the order is refused. */
 export interface OrderDemands {
-  /** The order rests, or it is not placed. */
+  /** Whether the order must rest, and is otherwise not placed. */
   readonly postOnly?: true
   /** Absent if the caller names none: a limit order then rests, and a market order does not. */
   readonly timeInForce?: TimeInForce
   /** Epoch ms, for `GTD` only: the order leaves the book then. */
   readonly expiresAt?: number
-  /** The order only closes a position and opens none. */
+  /** Whether the order may only close a position, and not open one. */
   readonly reduceOnly?: true
-  /** The venue cancels the order when trading is paused. */
+  /** Whether the venue cancels the order when trading is paused. */
   readonly cancelOnPause?: true
-  /**
-   * The order group, as the venue names it. Its orders are canceled together once they filled more than the limit of the group.
-   */
+  /** The order group, as the venue names it. Its orders are canceled together when their fills exceed the group's limit. */
   readonly orderGroupId?: string
 }
 
@@ -42,14 +40,14 @@ export interface OrderConstraints {
   readonly reduceOnly?: readonly TimeInForce[]
   readonly cancelOnPause?: true
   readonly orderGroups?: true
-  /** Minimum lifetime of a `GTD` order when it is sent, ms; a second if the venue names none. */
+  /** Minimum lifetime of a `GTD` order when it is sent, ms. One second if the venue does not specify one. */
   readonly minLifetimeMs?: number
   /**
    * Times in force of market purchases by amount of money, if the venue bounds the price of a contract. Absent if it has
    * no such purchases, or none with a bound.
    */
   readonly byMoney?: readonly TimeInForce[]
-  /** Times in force that purchases cannot have, and the reason. */
+  /** Times in force that are not allowed for purchases, and the reason. */
   readonly notOfPurchases?: { readonly timeInForce: readonly TimeInForce[]; readonly because: string }
 }
 
@@ -60,7 +58,7 @@ export interface OrderTerms extends OrderDemands {
   readonly outcomeId: string
   readonly side: OrderSide
   readonly type: OrderType
-  /** Contracts; for a purchase by money, the minimum that it buys if it spends all. */
+  /** Number of contracts. For a purchase by money, the minimum that it buys if it spends the whole amount. */
   readonly amount: string
   /** For a purchase by money: the maximum cost, without fees. */
   readonly spend?: string
@@ -93,7 +91,7 @@ export interface PriceBand {
  * decides.
  */
 export interface OrderRules {
-  /** The market of the outcome, and other names that a caller may use for it. */
+  /** The outcome's market, and other names that a caller may use for it. */
   readonly market: { readonly id: string; readonly aliases?: readonly string[] }
   /** Valid prices of the outcome: bands, ascending and without gaps, or each valid price, ascending. */
   readonly prices?: readonly PriceBand[] | readonly string[]
@@ -109,14 +107,14 @@ export interface OrderRules {
   readonly minCost?: string
   /** Sides on which a market order is sent as a limit order whose remainder is canceled: `minLimitAmount` applies to it, too. */
   readonly limitsAtMarket?: readonly OrderSide[]
-  /** Where only some sides are accepted: Hunch only accepts market purchases. */
+  /** Accepted sides, if not all are accepted. Hunch only accepts market purchases. */
   readonly sides?: readonly OrderSide[]
   readonly types?: readonly OrderType[]
   /** Reason, in the venue's words, why the market is closed; no order is built. */
   readonly closed?: string
 }
 
-/** How to find an order again after its response was lost. */
+/** How to find an order again after its response is lost. */
 export interface OrderHandle {
   readonly by: 'orderId' | 'clientOrderId'
   readonly value: string
@@ -133,7 +131,7 @@ export interface NativeOrder {
   readonly signedOrder?: Readonly<Record<string, unknown>>
   /** Absent if the venue reports no name of orders that is known in advance: a lost order stays unknown. */
   readonly handle?: OrderHandle
-  /** The venue refuses a second order with the same handle: an order that is sent twice is placed once. */
+  /** Whether the venue refuses a second order with the same handle, so that an order that is sent twice is placed once. */
   readonly isUnique?: true
   /** Epoch ms after which the venue would refuse it. Absent if it does not expire. */
   readonly expiresAt?: number
@@ -162,7 +160,7 @@ export interface OrderBatch {
   submit(orders: readonly BatchOrder[], ctx: VenueContext): Promise<readonly (Order | PmxError)[]>
 }
 
-/** Changes an open order in one call: its earlier fills count, and it never rests twice. */
+/** Changes an open order in one call. Its earlier fills count, and it never rests twice. */
 export interface OrderEdit<Facts = unknown> {
   /**
    * Builds the call that gives the order these terms. The amount includes the filled and the open part. Its handle finds the
@@ -194,7 +192,8 @@ export interface CancelAll {
   /** The call can be limited to the orders of one market. */
   readonly byMarket?: true
   /**
-   * Orders that the response names are canceled. Absent if the response proves nothing, so that each order is looked up.
+   * Whether the orders named in the response are canceled. Absent if the response proves nothing, so that each order is looked
+   * up.
    */
   readonly isConclusive?: true
   /**
@@ -209,7 +208,7 @@ export interface CancelAll {
  * lost responses; nothing here is sent twice.
  */
 export interface OrderSource<Facts = unknown> {
-  /** The venue has no limit orders that rest. */
+  /** Whether the venue has no resting limit orders. */
   readonly marketOnly?: true
   /** Absent if orders have no such demands. */
   readonly constraints?: OrderConstraints
@@ -218,7 +217,7 @@ export interface OrderSource<Facts = unknown> {
    * that is unknown: the trading limits then count its possible cost.
    */
   readonly sellsHeldOnly?: true
-  /** The credentials that identify the account of orders; other credentials of a call do not change the account. */
+  /** The credentials that identify the account that places orders. A call's other credentials do not change the account. */
   readonly accountBy?: readonly CredentialName[]
   /**
    * Returns the address of the account, where one wallet has several names: its key and its address. It may call the venue.
@@ -239,7 +238,7 @@ export interface OrderSource<Facts = unknown> {
    */
   build(terms: OrderTerms, outcome: Located<Facts>, ctx: VenueContext): Promise<NativeOrder>
   /**
-   * Sends the order, once; `build` has read all it needs.
+   * Sends the order once. `build` has already read everything that is needed.
    * @throws the error of the venue's response: INVALID_ORDER, INSUFFICIENT_FUNDS, ...; with `detail.kind` `duplicate_order` when
    * the venue already has an order with this name
    */
@@ -262,9 +261,9 @@ export interface OrderSource<Facts = unknown> {
   /** Absent if the venue cannot cancel orders by itself. */
   readonly cancelAfter?: CancelAfter
   /**
-   * Finds the order of a handle, regardless of its state. An order of another market than that of `terms` counts as a
-   * different order with the same name. Returns undefined if the venue is sure that there is none; it throws if that is
-   * uncertain. Absent if the venue finds no orders by handles.
+   * Finds the order of a handle, regardless of its state. An order in a market other than that of `terms` counts as a different
+   * order with the same name. Returns undefined if the venue is sure that there is none; it throws if that is uncertain. Absent
+   * if the venue finds no orders by handles.
    * @param sentAt epoch ms of the daemon's clock
    */
   find?(handle: OrderHandle, terms: OrderTerms, sentAt: number, ctx: VenueContext): Promise<Order | undefined>
@@ -277,7 +276,7 @@ export interface OrderSource<Facts = unknown> {
 
 /** How a venue cancels all open orders of an account by itself: a dead man's switch (core/trading/cancel/dead-mans-switch.ts). */
 export type CancelAfter =
-  /** The venue cancels at a set time. */
+  /** The venue cancels orders at a set time. */
   | {
       readonly kind: 'timer'
       /** The minimum timeout, including the duration of the call. */
@@ -288,7 +287,7 @@ export type CancelAfter =
        */
       set(at: number | undefined, ctx: VenueContext): Promise<void>
     }
-  /** The venue cancels after heartbeats stop. After the first heartbeat, only further heartbeats prevent the cancel. */
+  /** The venue cancels orders when heartbeats stop. After the first heartbeat, only further heartbeats prevent the cancel. */
   | {
       readonly kind: 'heartbeat'
       readonly silenceMs: number
@@ -346,11 +345,11 @@ export interface AccountSource {
    * @param price of the order
    */
   maxFeeInContracts?(purchase: { readonly contracts: number; readonly price: number }): number
-  /** Orders count fills that were reversed later (`metadata.reverses` of a row of `fills`). */
+  /** Whether orders count fills that were reversed later (`metadata.reverses` of a row of `fills`). */
   readonly ordersKeepReversed?: true
-  /** Payouts of decided markets, a row for each outcome that was held. */
+  /** Payouts from decided markets, one row for each outcome that was held. */
   settlements?(query: HistoryQuery, ctx: VenueContext): Paging<Settlement>
-  /** Wallets that are derived from the address of a key: they identify the account as the key does. */
+  /** Wallets that are derived from a key's address. They identify the account, as the key does. */
   walletsOf?(owner: Address): readonly string[]
   /** Login with a wallet's signature, if the venue supports it. */
   readonly login?: LoginSource

@@ -23,9 +23,9 @@ import type { VenueContext } from './venue-context.js'
 export type { VenueContext } from './venue-context.js'
 
 /**
- * A venue as the core sees it: facts and sources. The existing sources decide the capability map. Sources fetch and convert. They
- * hold no policy: no retries, caching, filtering, sorting or slicing. `Facts` is the result of finding an outcome; `Kept` is what
- * is stored of it to request its candles again.
+ * A venue as the core sees it: facts and sources. The sources that are present determine the capability map. Sources fetch and
+ * convert data. They contain no policy: no retries, caching, filtering, sorting or slicing. `Facts` is the result of finding an
+ * outcome; `Kept` is what is stored of it to request its candles again.
  */
 export interface Venue<Facts = unknown, Kept = unknown> {
   readonly id: VenueId
@@ -36,32 +36,32 @@ export interface Venue<Facts = unknown, Kept = unknown> {
   readonly errorForm?: ErrorForm
   /** Known facts about the venue's future; see transport/hosts.ts. */
   readonly outlook?: string
-  /** All data requires credentials: stored data is not returned to callers without them. */
+  /** Whether all data requires credentials, so that stored data is not returned to callers without them. */
   readonly isPrivate?: true
-  /** A test network without real money: cross-venue search excludes it. */
+  /** Whether it is a test network without real money, which cross-venue search excludes. */
   readonly isSandbox?: true
   readonly markets: MarketSource
   readonly series?: SeriesSource
-  /** Finds outcomes for the sources below; present if one of them is. */
+  /** Finds outcomes for the sources below. Present if any of them is. */
   readonly outcomes?: OutcomeSource<Facts>
   readonly candles?: CandleSource<Facts, Kept>
   readonly book?: BookSource<Facts>
   readonly trades?: TradeSource<Facts>
   readonly account?: AccountSource
   readonly orders?: OrderSource<Facts>
-  /** Its own socket; data outside of it is polled. */
+  /** Its own socket. Data that it does not carry is polled. */
   readonly stream?: StreamSource<Facts>
-  /** Its user channel; without it, orders, trades and positions of accounts are polled. */
+  /** Its user channel. If absent, accounts' orders, trades and positions are polled. */
   readonly ownStream?: OwnStreamSource
   /** Taker and maker fees, if known. */
   readonly feeSchedule?: FeeScheduleOf
-  /** Raw venue facts about an event, if the venue has such a call. */
+  /** Raw venue data about an event, if the venue has such a call. */
   eventMetadata?(eventId: string, ctx: VenueContext): Promise<unknown>
 }
 
 export type Status = 'active' | 'closed'
 
-/** A market with the facts that the core's rules need. */
+/** A market, with the facts that the core's rules need. */
 export interface MarketRow {
   readonly market: UnifiedMarket
   /** Whether it can still be traded, according to the venue's own fields. */
@@ -94,7 +94,7 @@ export type Sort = 'volume' | 'liquidity' | 'newest' | 'closed'
 export interface Listing {
   readonly status: Status
   readonly sort?: Sort
-  /** Maximum number of rows that will be used; a source may request smaller pages. */
+  /** Maximum number of rows that will be used. A source may request smaller pages. */
   readonly atMost?: number
 }
 
@@ -108,8 +108,8 @@ export interface Listed<Row> {
 
 export interface MarketSource {
   /**
-   * The venue reports no volumes, so that lists without a requested sort have the order of the venue. Other venues are sorted by
-   * volume (api/README.md, "Lists and lookups").
+   * Whether the venue reports no volumes, so that lists have the venue's own order unless another is requested. Other venues are
+   * sorted by volume (api/README.md, "Lists and lookups").
    */
   readonly hasNoVolumes?: true
   /** Sort orders by a value that rows do not contain: only the venue can sort by them. */
@@ -219,13 +219,13 @@ export interface CandleSeries<Kept = unknown> extends CandleLocator<Kept>, Omit<
 
 export type EmptyReason = 'no_trades' | 'before_listing' | 'after_close' | 'beyond_retention'
 
-/** A price at an instant. */
+/** A price at a point in time. */
 export interface PricePoint {
   readonly at: number
   readonly price: number
 }
 
-/** The venue's response for a window. Data of the window that is not in the batch does not exist. */
+/** The venue's response for a window. Data in the window that is not in the batch does not exist. */
 export type CandleBatch = CandleBars | CandlePoints
 
 interface BatchFacts {
@@ -244,7 +244,7 @@ interface BatchFacts {
   readonly seenTo?: number
   /** Open times, ascending, for which a row of the response reports no trades. */
   readonly silentAt?: readonly number[]
-  /** Parts of the window for which the venue has no data available. */
+  /** Parts of the window for which the venue has no available data. */
   readonly withheld?: readonly (Span & { readonly reason: EmptyReason })[]
   /**
    * Parts of the window that this response alone does not confirm. Another route that should have them was empty, or a row
@@ -262,9 +262,9 @@ export interface CandlePoints extends BatchFacts {
   /** Ascending, within the window, in prices of the native series. */
   readonly points: readonly PricePoint[]
   /**
-   * The points are samples. `true`: at a regular pace; a greater distance than the interval means that the venue used another
-   * resolution. `sparse`: buckets without a price are left out. Only two responses confirm a long gap. Absent if a point marks
-   * a change and an empty range means no change.
+   * Whether the points are samples. `true`: at a regular pace; a greater distance than the interval means that the venue used
+   * another resolution. `sparse`: buckets without a price are left out. Only two responses confirm a long gap. Absent if a point
+   * marks a change and an empty range means no change.
    */
   readonly sampled?: true | 'sparse'
   /**
@@ -280,7 +280,7 @@ export interface CandleSource<Facts = unknown, Kept = unknown> {
   readonly steps: readonly NativeStep[]
   /** The venue deletes old candles after an undocumented time; missing candles are `beyond_retention`. */
   readonly forgets?: true
-  /** A candle is final this many ms after its end. */
+  /** Time after its end at which a candle is final, ms. */
   readonly finalAfterMs: number
   /** Schema of the facts that `fetch` needs: facts stored by an earlier version may lack some. */
   readonly facts: z.ZodType<Kept>
@@ -324,7 +324,7 @@ export interface CandleSource<Facts = unknown, Kept = unknown> {
 }
 
 export interface BookSource<Facts = unknown> {
-  /** Built from data other than an order book. */
+  /** Whether it is built from data other than an order book. */
   readonly emulated?: true
   /** Maximum number of books per call of {@link BookSource.fetchMany}. Absent if the venue has no such limit. */
   readonly mostBooksACall?: number
@@ -349,7 +349,7 @@ export interface BookSource<Facts = unknown> {
   ): Promise<ReadonlyMap<string, OrderBook>>
 }
 
-/** A query for trades; the core drops trades outside of the bounds and beyond the limit. */
+/** A query for trades. The core drops trades outside the bounds and beyond the limit. */
 export interface TradeQuery {
   /** Inclusive bounds, epoch ms. */
   readonly start?: number
@@ -360,7 +360,7 @@ export interface TradeQuery {
 
 export interface TradeSource<Facts = unknown> {
   readonly emulated?: true
-  /** The venue returns only some of the newest trades and no older ones. */
+  /** Whether the venue returns only some of the newest trades and no older ones. */
   readonly newestOnly?: true
   /**
    * Lists public trades of one outcome, newest first, regardless of their time. The core selects those of the window and

@@ -4,7 +4,7 @@ import { decimalOf, subtractDecimals, toNumber } from '../../api/values/decimal.
 import { listUnknownMembers } from '../../api/values/unknown-members.js'
 import { omitUndefined } from '../unify/unified-market.js'
 
-/** Members that the model requires and a bare cancellation does not contain: 0, `buy` and `limit` until they are known. */
+/** Values for members that the model requires but a cancellation does not contain: 0, `buy` and `limit` until they are known. */
 const untold = { side: 'buy', type: 'limit', amount: 0, filled: 0, remaining: 0, timestamp: 0 } as const
 
 type Member = 'clientOrderId' | keyof typeof untold
@@ -34,7 +34,7 @@ export function createCanceledOrder(
 }
 
 /**
- * Returns an order whose cancel the venue accepted. Where the venue still shows it as open, the row is older than the cancel, and
+ * Returns an order whose cancel the venue accepted. If the venue still shows it as open, the row is older than the cancel, and
  * later fills may be missing.
  */
 export function toCanceledOrder(order: Order): Order {

@@ -11,10 +11,10 @@ import type { OrderSide } from '../contract/trading.js'
 export interface ExchangeOrder {
   /** Distinguishes identical orders. */
   readonly salt: bigint
-  /** The wallet that gives money or contracts: the signer's, or a contract that the signer owns. */
+  /** The wallet that provides money or contracts: the signer's, or a contract that the signer owns. */
   readonly maker: Address
   readonly signer: Address
-  /** The only address that may fill it; any address may for the zero address. */
+  /** The only address that may fill the order, or the zero address if any may. */
   readonly taker: Address
   readonly tokenId: bigint
   /** The amount given, and the minimum amount received, in base units. */
@@ -70,7 +70,7 @@ export function exchangeOrderData(
   }
 }
 
-/** Creates an order for any taker, without expiration and with nonce 0, from its particular members. */
+/** Creates an order for any taker, without expiration and with nonce 0, from its specific members. */
 export function exchangeOrder(
   particular: Omit<ExchangeOrder, 'side' | 'taker' | 'expiration' | 'nonce'> &
     Partial<Pick<ExchangeOrder, 'taker' | 'expiration' | 'nonce'>> & { readonly side: OrderSide },
@@ -111,8 +111,7 @@ export function computeLimitAmounts(
 }
 
 /**
- * Derives the salt of an order from its client order id. A rebuilt order is the same order, which the exchange fills
- * once.
+ * Derives the salt of an order from its client order id. A rebuilt order is therefore identical, and the exchange fills it once.
  * @param bits at most 53 if the venue takes the salt as a JSON number
  */
 export function saltOf(clientOrderId: string, bits: number): bigint {

@@ -7,16 +7,16 @@ import { defineMemoKey } from '../contract/memo.js'
 import type { VenueContext } from '../contract/venue-context.js'
 import { isRejectedLogin, markLoginEnded } from './ended-login.js'
 
-/** A login at a venue, which expires. */
+/** A login to a venue, which expires. */
 export interface LoginSession {
   readonly token: string
   /** Time of the daemon's clock after which it is not used in epoch ms. */
   readonly until: number
 }
 
-/** Sessions of a venue, one for each holder of credentials: all calls with them share it. */
+/** A venue's sessions, one for each holder of credentials. All calls with the same credentials share it. */
 export interface LoginSessions<Login extends LoginSession> {
-  /** Returns the current session, or opens one, so that later calls find it. */
+  /** Returns the current session, or opens one that later calls can use. */
   get(ctx: VenueContext): Promise<Login>
   /**
    * Sends a call that may be executed twice under the session. After a refusal of the session (HTTP 401) it is sent once more,
@@ -50,7 +50,7 @@ export interface RefusedLogin {
 }
 
 /**
- * Backoff after refused logins. A venue counts refusals: logins are limited (5 in 300 s at Smarkets), and all callers of a daemon
+ * Backoff after refused logins. Venues count refusals. Logins are limited (5 in 300 s at Smarkets), and all of a daemon's callers
  * share them. Other credentials belong to another holder and do not wait.
  */
 const AFTER_REFUSAL = { baseMs: MINUTE_MS, capMs: 10 * MINUTE_MS }
@@ -112,7 +112,7 @@ export function createLoginSessions<Login extends LoginSession>({
     if (known === ended && ctx.memo.get(ofHolder, '') === shared) ctx.memo.delete(ofHolder, '')
   }
 
-  /** The session that was opened for a refused call and was refused as well. */
+  /** The session that was opened for a refused call, and that was refused as well. */
   const refusedAnew = defineMemoKey<Login>(`refused under ${name}`, MINUTE_MS)
 
   /** The session under which a call that places orders was refused. */

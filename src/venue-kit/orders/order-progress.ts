@@ -13,7 +13,7 @@ const ranks: Readonly<Record<OrderStatus, number>> = {
   rejected: 2,
 }
 
-/** The market of an order if the venue does not show it (api/models/models.ts, `Order`). */
+/** The market of an order whose market the venue does not show (api/models/models.ts, `Order`). */
 const UNKNOWN = 'unknown'
 
 /** Whether the venue reported a member, so that it is not in `metadata.unknown`. */
@@ -38,8 +38,8 @@ export function mergeOrder(before: Order, shown: Order): Order | undefined {
 }
 
 /**
- * Whether fills of an order were reversed because their settlement failed (Limitless `FAILED`, Opinion status 5). No row
- * of an order is rejected before it is filled, so such a row is not an older row.
+ * Whether an order's fills were reversed because their settlement failed (Limitless `FAILED`, Opinion status 5). No row of an
+ * order is rejected before it is filled, so such a row is not an older row.
  */
 export function isTakenBack(before: Order, shown: Order): boolean {
   return before.status === 'filled' && shown.status === 'rejected' && knows(shown, 'filled')
@@ -71,7 +71,7 @@ function named({ marketId, outcomeId }: Order, shown: Order): Order {
   return { ...shown, marketId, ...(shown.outcomeId === UNKNOWN ? { outcomeId } : {}) }
 }
 
-/** A venue that nets positions may show a sale of YES as a purchase of NO: the known side stays. */
+/** A venue that nets positions may show a sale of YES as a purchase of NO. In that case, the known side remains. */
 function sameSide({ marketId, outcomeId, side }: Order, shown: Order): Order {
   const isMirrored = shown.marketId === marketId && shown.outcomeId !== outcomeId && shown.side !== side
   if (!isMirrored) return shown
@@ -80,8 +80,8 @@ function sameSide({ marketId, outcomeId, side }: Order, shown: Order): Order {
 }
 
 /**
- * Returns the newer order, completed with members of the older one that it lacks. An end without filled amount leaves that
- * unknown, because a fill just before it may be missing.
+ * Returns the newer order, completed with members of the older one that it lacks. If an end has no filled amount, that amount is
+ * unknown, because a fill just before the end may be missing.
  */
 function completed(before: Order, shown: Order): Order {
   const hasEnded = isEnded(shown) && !isEnded(before)

@@ -4,7 +4,7 @@ import type { VenueContext } from '../contract/venue-context.js'
 import { createCredentialReader } from './credentials.js'
 
 /**
- * Creates a reader of the caller's own wallet for venues with public accounts. Without a given address, it reads
+ * Creates a reader of the caller's own wallet for venues with public accounts. If no address is given, it reads
  * `credentials.walletAddress`.
  * @param toWallet returns the address in the venue's spelling, or undefined for an invalid address
  * @param form the form of an address, after "must be"

@@ -4,9 +4,9 @@ import { readDecimal } from './schema.js'
 import { readInSingleStep } from './single-request.js'
 
 /**
- * Enumerations of the venues: every member of a payload whose words are a closed set. An unknown word is never read as a known
- * one. In a member that decides money or identity the row is refused, and the error names the word. In an ornament the member is
- * left out. Both are counted, so that a change at a venue is noticed before it costs money.
+ * The venues' enumerations: every payload member whose values are a closed set. An unknown value is never read as a known one. If
+ * the member determines money or identity, the row is refused and the error names the value. If it is only descriptive, the
+ * member is left out. Both are counted, so that a change at a venue is noticed before it costs money.
  */
 
 export interface Enumeration {
@@ -32,7 +32,7 @@ const MAX_WORDS = 500
 const MAX_LENGTH = 40
 
 /**
- * Schema of a member with known words.
+ * Schema of a member with known values.
  * @param name the member and its model, such as `order.status`
  */
 export function enumOf<const Words extends readonly [string, ...string[]]>(
@@ -44,7 +44,7 @@ export function enumOf<const Words extends readonly [string, ...string[]]>(
 }
 
 /**
- * Schema of a member whose words have several spellings, such as with a prefix or in another case.
+ * Schema of a member whose values have several spellings, such as with a prefix or in a different case.
  * @param read converts the venue's text to a word of the list; any other text is refused as the venue sent it
  */
 export function spelledEnumOf<const Words extends readonly [string, ...string[]]>(
@@ -65,7 +65,7 @@ export function spelledEnumOf<const Words extends readonly [string, ...string[]]
   return readInSingleStep(schema, wordIn)
 }
 
-/** Schema of a member whose words are numbers, sent as numbers or as digits. */
+/** Schema of a member whose values are numbers, sent as numbers or as digits. */
 export function numberedEnumOf<const Codes extends readonly [number, ...number[]]>(
   venue: SourceId,
   name: string,
@@ -89,14 +89,14 @@ function refuseWord(venue: SourceId, name: string, sent: string, ctx: z.Refineme
   return z.NEVER
 }
 
-/** Whether a schema refused a member for an unknown word, and not for its type. */
+/** Whether a schema refused a member for an unknown value, rather than for its type. */
 export function isUnknownWordError({ message }: { readonly message: string }): boolean {
   return message.startsWith('unknown value ')
 }
 
 /**
- * Schema of a member that is passed on as the venue sent it; its unknown words are counted. An unknown word must not be
- * interpreted: the reader of the member refuses it by its name, or leaves out what depends on it.
+ * Schema of a member that is passed on as the venue sent it. Its unknown values are counted. An unknown value must not be
+ * interpreted: the member's reader refuses it by name, or leaves out everything that depends on it.
  * @param name as for {@link enumOf}
  */
 export function openEnumOf(venue: SourceId, name: string, words: readonly string[]) {
@@ -114,12 +114,12 @@ export function openEnumOf(venue: SourceId, name: string, words: readonly string
   )
 }
 
-/** Describes an unknown word for an error message. */
+/** Describes an unknown value for an error message. */
 export function describeUnknownWord(enumeration: string, word: string): string {
   return `unknown value '${clip(word)}' for ${enumeration}`
 }
 
-/** Counts an unknown word. */
+/** Counts an unknown value. */
 export function noteUnknownWord(venue: SourceId, enumeration: string, word: string, times = 1): void {
   const short = clip(word)
   const key = `${venue} ${enumeration} ${short}`
@@ -129,7 +129,7 @@ export function noteUnknownWord(venue: SourceId, enumeration: string, word: stri
 }
 
 /**
- * Creates a lookup in a table of a venue's words, or undefined for an unknown word, which is counted.
+ * Creates a lookup in a table of a venue's values. It returns undefined for an unknown value, which is counted.
  * @param table only its own members are used
  */
 export function createWordTable<Meaning>(
@@ -150,12 +150,12 @@ export function listEnumerations(): readonly Enumeration[] {
   return [...enumerations.values()]
 }
 
-/** Lists the unknown words of this thread, most frequent first. */
+/** Lists this thread's unknown values, most frequent first. */
 export function listUnknownWords(): readonly UnknownWord[] {
   return [...seen.values()].sort((a, b) => b.count - a.count)
 }
 
-/** Returns the unknown words since the last call, for the thread that requested the work. */
+/** Returns the unknown values since the last call, for the thread that requested the work. */
 export function takeUnknownWords(): readonly UnknownWord[] {
   const words = listUnknownWords()
   seen.clear()

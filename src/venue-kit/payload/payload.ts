@@ -44,7 +44,7 @@ export function isSchemaMismatch(error: unknown): error is PmxError {
 }
 
 /**
- * Asserts that a response is about the requested id: the facts of a different object would look valid but be wrong.
+ * Asserts that a response is about the requested id. A different object's facts would look valid but be wrong.
  * @param got the id in the response
  * @throws EXCHANGE_NOT_AVAILABLE with detail kind `drift` when it is a different one
  */
@@ -74,7 +74,7 @@ export function assertNamed(
 }
 
 /**
- * Asserts that the venue applied a filter. Dropping foreign rows would turn an ignored filter into an empty result.
+ * Asserts that the venue applied a filter. Dropping rows that do not match would turn an ignored filter into an empty result.
  * @param got the value of the row that does not match
  * @throws EXCHANGE_NOT_AVAILABLE when the row does not match
  */
@@ -82,7 +82,7 @@ export function assertHonoured(isAsked: boolean, what: string, path: string, got
   if (!isAsked) throw createSchemaMismatch(what, path, `the filter was ignored, got ${got}`)
 }
 
-/** Fewer rows do not prove anything about a field that any single row may lack. */
+/** Minimum number of rows. Fewer rows prove nothing about a field that any single row may lack. */
 const ENOUGH_ROWS = 5
 
 /**

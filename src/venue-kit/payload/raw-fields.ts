@@ -5,11 +5,11 @@ import { wrapSingleStep } from './single-request.js'
 /** A row of a venue's JSON. */
 export type RawRow = Readonly<Record<string, unknown>>
 
-/** Raw rows by their parsed rows, for as long as those are in memory. */
+/** Raw rows by parsed row, for as long as the parsed rows are in memory. */
 const raws = new WeakMap<object, RawRow>()
 
 /**
- * Makes a schema remember raw rows for {@link rawOf}. It changes the schema itself: schemas derived from it later, such as by
+ * Makes a schema store raw rows for {@link rawOf}. It changes the schema itself: schemas derived from it later, such as by
  * `extend`, do not remember them.
  */
 export function keepRaw<Schema extends z.ZodType>(schema: Schema): Schema {

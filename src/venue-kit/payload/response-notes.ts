@@ -2,7 +2,7 @@ import type { PmxError } from '../../api/envelope/errors.js'
 import type { Logger } from '../../observe/logger.js'
 import { createSchemaMismatch } from './payload.js'
 
-/** A row of a list that could not be read, and the reason. */
+/** A list row that could not be read, and the reason. */
 export interface MalformedRow {
   /** Path in the venue's response, such as `events[3].markets[0].ticker`. */
   readonly path: string
@@ -17,7 +17,7 @@ export interface Tally {
   readonly malformed: MalformedRow[]
 }
 
-/** Missing parts of a result, for its caller. */
+/** The missing parts of a result, for its caller. */
 export interface Omitted {
   readonly rows: number
   /** One sentence each, in the order of detection. */
@@ -31,7 +31,7 @@ export interface Omitted {
  * left out, counted and named. Many malformed rows are a schema mismatch, and an error.
  */
 export interface Omissions extends Omitted {
-  /** Nothing was left out so far. */
+  /** Whether nothing has been left out so far. */
   readonly isWhole: boolean
   /** The reason why open markets may be missing although nothing failed, or undefined if none are. */
   readonly cutOfOpen: string | undefined
@@ -41,7 +41,7 @@ export interface Omissions extends Omitted {
    * @throws EXCHANGE_NOT_AVAILABLE (drift) when most rows at a path cannot be read
    */
   noteRows(call: string, places: ReadonlyMap<string, Tally>): void
-  /** Records a failed call for ornamental data: its members stay absent. */
+  /** Records a failed call for optional data, whose members remain absent. */
   noteMissing(what: string, error: PmxError): void
   /**
    * Records that the result is incomplete although nothing failed: the venue lists, stores or shows no more.
@@ -49,7 +49,7 @@ export interface Omissions extends Omitted {
    * @param of `ended` if only ended markets are missing
    */
   noteCut(reason: string, of?: 'ended'): void
-  /** Adds the omissions of another reading. */
+  /** Adds the omissions of another read. */
   include(omitted: Omitted): void
   /**
    * Asserts that only single rows of the whole list were malformed.
@@ -58,10 +58,7 @@ export interface Omissions extends Omitted {
   assertFew(): void
 }
 
-/**
- * Lists the missing rows of a result, as sentences, or an empty list if it is complete. Missing ornaments are not
- * included.
- */
+/** Lists the missing rows of a result, as sentences, or an empty list if it is complete. Missing optional data is not included. */
 export function listLeftOut({ rows, warnings, cut }: Omitted): readonly string[] {
   return [...(rows === 0 ? [] : [...warnings, `rows left out: ${rows}`]), ...cut]
 }
@@ -76,9 +73,9 @@ interface Walk {
   first: MalformedRow | undefined
 }
 
-/** Fewer rows do not prove anything about a page. */
+/** Minimum number of rows. Fewer rows prove nothing about a page. */
 const ENOUGH_ROWS = 5
-/** Tolerated share of malformed rows; one row is always tolerated, however often it is returned. */
+/** Tolerated share of malformed rows. One row is always tolerated, however often it is returned. */
 const TOLERATED = 0.02
 /** Maximum number of warnings of one result. */
 const MAX_WARNINGS = 5

@@ -107,7 +107,7 @@ export const epochSeconds = decimal
   .refine((value) => value < MILLIS_FROM, { error: 'expected epoch seconds' })
   .transform((value) => value * 1000)
 
-/** Integer epoch seconds, not converted. */
+/** Whole epoch seconds, without conversion. */
 export const integerSeconds = integer.refine((value) => value < MILLIS_FROM, {
   error: 'expected epoch seconds',
 })
@@ -164,7 +164,7 @@ function unlessUnsaid<Value>(step: SingleStep<Value>): SingleStep<NonNullable<Va
 }
 
 /**
- * A list that is null while it is empty, as servers written in Go send it. The member itself is required: if it is missing, the
+ * A list that is null when it is empty, as sent by servers written in Go. The member itself is required: if it is missing, the
  * venue has renamed its list.
  */
 export function listOrNull<Row>(list: z.ZodType<Row[]>) {
@@ -179,7 +179,7 @@ export function requiredOf<Schema extends z.ZodType>(schema: Schema) {
 }
 
 /**
- * Ornamental data: images, descriptions, tags, times that no sort uses. Unreadable values are absent; they never fail a row, a
+ * Optional data: images, descriptions, tags, and times that no sort uses. Unreadable values are left out, and never fail a row, a
  * lookup or a candle.
  */
 export function ornamentOf<Schema extends z.ZodType>(schema: Schema) {
@@ -201,7 +201,7 @@ export function ornamentOf<Schema extends z.ZodType>(schema: Schema) {
   return caught
 }
 
-/** A list of ornamental data: elements that cannot be read are left out. */
+/** A list of optional data. Elements that cannot be read are left out. */
 export function ornamentsOf<Schema extends z.ZodType>(schema: Schema) {
   return ornamentOf(
     z.array(z.unknown()).transform((list): z.output<Schema>[] =>

@@ -11,8 +11,8 @@ interface LastPriceReads<Row> {
 }
 
 /**
- * Reads the last prices of the first rows, by their keys. A list is complete without them: a failure is noted, and the prices are
- * left out.
+ * Reads the last prices of the first rows, by their keys. A list is complete without them. If a call fails, this is recorded and
+ * the prices are left out.
  */
 export function readLastPrices<Row>(
   rows: readonly Row[],

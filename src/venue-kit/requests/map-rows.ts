@@ -7,9 +7,8 @@ import type { MalformedRow, Tally } from '../payload/response-notes.js'
 import { findSingleStep, type SingleStep, UNREAD } from '../payload/single-request.js'
 
 /**
- * Lists whose rows are parsed one by one. Lookups use the same schemas and conversions, and every row is strict there. Only
- * {@link readInList} sets a malformed row aside. Parsing and converting are synchronous, so that one variable holds the current
- * list.
+ * Lists whose rows are parsed one by one. Lookups use the same schemas and conversions, but treat every row strictly. Only {@link
+ * readInList} sets a malformed row aside. Parsing and converting are synchronous, so that one variable holds the current list.
  */
 interface Reading {
   readonly places: Map<string, Tally>
@@ -21,10 +20,10 @@ let reading: Reading | undefined
 
 const CONVERTED = ' converted'
 
-/** Rows that were set aside, as the venue sent them, by the list that lacks them. */
+/** Rows that were set aside, as the venue sent them, by the list from which they are missing. */
 const odd = new WeakMap<readonly unknown[], readonly unknown[]>()
 
-/** Returns the rows of this list that could not be read: the list is incomplete without them. */
+/** Returns this list's rows that could not be read, without which the list is incomplete. */
 export function malformedRowsIn(rows: readonly unknown[]): readonly unknown[] {
   return odd.get(rows) ?? []
 }
@@ -120,7 +119,7 @@ export function convertRows<Native, Row>(
 }
 
 /**
- * Reads a row of a batch like a single one, or undefined if it is malformed. It is then requested alone, and fails alone.
+ * Reads a row of a batch like a single one. Returns undefined if it is malformed, so that it is requested alone and fails alone.
  */
 export function readUnlessMalformed<Row>(read: () => Row): Row | undefined {
   try {

@@ -11,8 +11,8 @@ export function paceOf(points: readonly PricePoint[]): number | undefined {
 }
 
 /**
- * Whether regular samples are further apart than the interval: the venue has returned another resolution. Samples once
- * per interval jitter, so half an interval is tolerated.
+ * Whether regular samples are further apart than the interval, because the venue has returned a different resolution. Samples
+ * once per interval jitter, so half an interval is tolerated.
  */
 export function isTooCoarse(paceMs: number | undefined, stepMs: number): paceMs is number {
   return paceMs !== undefined && paceMs > stepMs * 1.5

@@ -1,6 +1,6 @@
 import { PmxError } from '../../api/envelope/errors.js'
 
-/** Distinguishes the rows of a list of fills as far as possible: venues give fills no id. */
+/** Distinguishes the rows in a list of fills as far as possible, because venues give fills no ids. */
 export interface Likeness<Row> {
   /** Whether two rows can be the same fill. Fills of one transaction may be completely identical. */
   isSame(a: Row, b: Row): boolean
@@ -67,8 +67,8 @@ function repeatedRows<Row>(
 }
 
 /**
- * Counts the rows that were added at the front between two readings of a first page. It is the whole page when nothing of the
- * older reading is left.
+ * Counts the rows that were added at the front between two readings of a first page. If nothing of the older reading is left, the
+ * whole page counts as added.
  */
 export function countAddedInFront<Row>(
   now: readonly Row[],

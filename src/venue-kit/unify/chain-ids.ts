@@ -1,11 +1,11 @@
 import { createValidationError } from '../../api/envelope/errors.js'
 import { withoutZeros } from '../../api/values/numerals.js'
 
-/** Ids of venues whose outcomes are tokens on a chain, classified by the form of the text alone. */
+/** Ids on venues whose outcomes are tokens on a chain, classified only by the form of the text. */
 
-/** The meaning of a text on such a venue. */
+/** The meaning of an id text on such a venue. */
 export type ChainId =
-  /** The venue's own number of an event or a market. */
+  /** The venue's own number for an event or a market. */
   | { readonly kind: 'number'; readonly number: string }
   /** A market's condition id on the chain, in lower case. */
   | { readonly kind: 'condition'; readonly conditionId: string }
@@ -13,10 +13,10 @@ export type ChainId =
   | { readonly kind: 'token'; readonly tokenId: string }
   /** The slug of an event, a market or another named thing, in lower case. */
   | { readonly kind: 'slug'; readonly slug: string }
-  /** No valid id of the venue. */
+  /** Not a valid id on the venue. */
   | { readonly kind: 'none' }
 
-/** Parses any spelling of an id or a slug. Never throws. Addresses of pages are left to the venue. */
+/** Parses any spelling of an id or a slug. Never throws. Page addresses are left to the venue. */
 export function readChainId(text: string): ChainId {
   const trimmed = withoutZeros(text.trim())
   if (isTokenId(trimmed)) return { kind: 'token', tokenId: trimmed }

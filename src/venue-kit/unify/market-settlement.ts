@@ -20,14 +20,14 @@ export type SettlementDraft = SettlementTimes &
         readonly winners: readonly string[]
         /** Payouts that are not 1 and 0, or undefined for an outcome whose stakes went back. */
         readonly payouts?: Payouts
-        /** Number of winners that the market can have; 1 by default. */
+        /** Number of winners that the market can have, 1 by default. */
         readonly mostWinners?: number | undefined
       }
-    /** Payouts that add up to 1: the outcome that gets all of it has won. */
+    /** Payouts that add up to 1. An outcome that gets all of it has won. */
     | { readonly kind: 'paid'; readonly payouts: Payouts }
     /** Payouts that the venue does not report, other than 1 and 0. */
     | { readonly kind: 'scalar'; readonly note: string }
-    /** A canceled market. Without payouts the stakes go back, or the venue does not report the payout. */
+    /** A canceled market. If there are no payouts, stakes are returned, or the venue does not report the payouts. */
     | { readonly kind: 'void'; readonly payouts?: Payouts }
     | { readonly kind: 'undecided'; readonly stage: SettlementStage }
     | { readonly kind: 'absent'; readonly note?: string | undefined }

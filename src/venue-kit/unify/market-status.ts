@@ -1,9 +1,9 @@
-/** Status of a market for clients, which has two values (api/README.md, "Models"). */
+/** A market's status for clients, which has two values (api/README.md, "Models"). */
 export type ShownStatus = 'active' | 'closed'
 
 /**
- * Words of all venues after which no trade follows, in lower case and without other characters than letters. A word has one
- * meaning on all of them. Before the first trade, in a pause and while it is held back a market counts as active.
+ * Words of all venues after which no trades follow, in lower case and reduced to letters. A word has the same meaning on all
+ * venues. A market counts as active before its first trade, during a pause and while it is held back.
  */
 const closedWords: ReadonlySet<string> = new Set(
   `closed ended expired terminated archived filled

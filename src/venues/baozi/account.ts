@@ -29,7 +29,7 @@ export const accountSource: AccountSource = {
     return [...sides, ...races]
   },
 
-  /** A stake has left the wallet: none of its money is locked. */
+  /** A stake has left the wallet, so none of the wallet's money is locked. */
   async balanceOf(address, ctx) {
     const { json, what } = await readBalance(walletOf(address), ctx)
     const { value } = readPayload(balanceReply, json, what).result

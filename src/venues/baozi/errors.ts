@@ -40,7 +40,7 @@ export const errorRule: ErrorRule = (reply) => {
   return new PmxError('EXCHANGE_NOT_AVAILABLE', told(message), { detail })
 }
 
-/** No such method, wrong parameters, disabled, gone from the indexes: a retry fails as well. */
+/** No such method, wrong parameters, disabled, or no longer in the indexes. A retry would also fail. */
 const refusals: ReadonlySet<number> = new Set([-32600, -32601, -32602, -32010, 410])
 
 const elsewhere =

@@ -33,7 +33,7 @@ export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise
   return isNamed ? { ...row, aliases: [outcomeId.trim()] } : undefined
 }
 
-/** Returns the markets at these addresses, in one call; accounts that are not markets of the program are left out. */
+/** Returns the markets at these addresses, in one call. Accounts that are not the program's markets are left out. */
 export async function readMany(ids: readonly string[], ctx: VenueContext): Promise<readonly MarketRow[]> {
   const addresses = ids.flatMap((id) => {
     const named = readId(id)

@@ -49,7 +49,7 @@ function scanOf<Account>(read: (data: Uint8Array) => Account | undefined) {
 export const marketScan = scanOf<NativeMarket>(readMarket)
 export const positionScan = scanOf<NativePosition>(readPosition)
 
-/** Any account: its owner decides whether the rest is read. */
+/** Any account. Its owner determines whether the rest is read. */
 const account = z.object({ owner: z.string(), data: z.unknown() })
 export type NativeAccount = z.output<typeof account>
 
@@ -59,7 +59,7 @@ export const accountReply = z.object({ result: z.object({ value: account.nullabl
 /** `getMultipleAccounts`: one by one in the order of the request. */
 export const severalAccounts = z.object({ result: z.object({ value: z.array(account.nullable()) }) })
 
-/** `getBalance`, in lamports: 0 for an address that never had any. */
+/** `getBalance`, in lamports. 0 for an address that never had a balance. */
 export const balanceReply = z.object({
   result: z.object({
     value: z.number().refine((value) => Number.isSafeInteger(value) && value >= 0, {

@@ -29,12 +29,12 @@ export const PATH = '/v1/prediction-markets'
 
 /** Maximum number of rows per page, and the maximum depth of the order history. */
 const [OPEN_PER_PAGE, CLOSED_PER_PAGE, DEEPEST, POSITIONS_PER_PAGE] = [100, 1_000, 10_000, 1_000]
-/** Pages of open orders overlap by this many rows: an order that ends between two pages moves the following ones forward. */
+/**
+ * Pages of open orders overlap by this many rows, because an order that ends between two pages moves the following ones forward.
+ */
 const OPEN_OVERLAP = 20
 
-/**
- * Reads the account of a key. Single fills are not documented for these instruments: a trade is the filled amount of an order.
- */
+/** Reads a key's account. Single fills are not documented for these instruments: a trade is the filled amount of an order. */
 export const accountSource: AccountSource = {
   balance,
   positions,
@@ -108,8 +108,8 @@ function openLeg<Row extends ListedRow>(
 }
 
 /**
- * Lists filled orders, then canceled ones: the query requires a status. An order closes after its creation: only the start of a
- * window applies to the closing time.
+ * Lists filled orders, then canceled ones, because the query requires a status. An order closes after its creation, so only the
+ * start of a window applies to the closing time.
  */
 function closedOrders(query: HistoryQuery, ctx: VenueContext): CursorPaging<Order> {
   const symbol = symbolOf(query)
@@ -220,7 +220,7 @@ function byOffset<Row extends ListedRow>(
 
 const DAY_MS = 24 * 3_600_000
 
-/** Lists rows by closing time, up to a day from now: no clock is that wrong, and nothing closes later. */
+/** Lists rows by closing time, up to a day from now, because no clock is that wrong and nothing closes later. */
 function byWindow<Row extends ListedRow>(
   list: OrderList,
   since: number,

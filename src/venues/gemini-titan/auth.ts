@@ -19,8 +19,8 @@ const read = createCredentialReader(
 )
 
 /**
- * Calls of a key are sequential. There are two kinds of keys (README.md, "Accounts and orders"): those whose nonces must
- * increase, and those whose nonces are the time in seconds. The kind is unknown until the venue refuses milliseconds.
+ * A key's calls are sequential. There are two kinds of keys (README.md, "Accounts and orders"): those whose nonces must increase,
+ * and those whose nonces are the time in seconds. The kind is unknown until the venue refuses milliseconds.
  */
 interface Turns {
   last: Promise<unknown>
@@ -30,7 +30,7 @@ interface Turns {
    */
   nonce: number
   unit: 'ms' | 's'
-  /** The venue has refused a repeated nonce. */
+  /** Whether the venue has refused a repeated nonce. */
   takesNoRepeats: boolean
 }
 const turnsOfKey = defineMemoKey<Turns>('gemini turns', 24 * 3_600_000)
@@ -118,10 +118,10 @@ async function sendInTurn(
   }
 }
 
-/** The venue takes nonces that are the time, within this many seconds. */
+/** The venue accepts time nonces within this many seconds of its own time. */
 const NONCE_SECONDS = 30
 
-/** A first copy that arrived this much earlier than its response may have been in time where the refused one was not. */
+/** A first copy that arrived this much earlier than the response may have been in time, even if the refused one was not. */
 const MIN_DELAY_MS = 1_000
 
 /**
@@ -139,7 +139,10 @@ function kindOf(error: unknown): unknown {
   return error instanceof PmxError ? error.detail?.['kind'] : undefined
 }
 
-/** Creates the error of a call whose nonce the venue had already: from another program, or from a first copy of the same call. */
+/**
+ * Creates the error for a call whose nonce the venue had already received, from another program or from a first copy of the same
+ * call.
+ */
 function toDoubt(error: unknown): PmxError {
   const { upstreamStatus, upstreamCode } = error instanceof PmxError ? (error.detail ?? {}) : {}
   return new PmxError(
@@ -189,7 +192,8 @@ function sendNow(
 }
 
 /**
- * Returns the payload in base 64. An order id of the venue is a number beyond a double's precision: it is written as its digits.
+ * Returns the payload in base 64. The venue's order ids are numbers that exceed a double's precision, so they are written as
+ * digits.
  */
 function payloadOf(path: string, nonce: number, parameters: unknown): string {
   const text = JSON.stringify({ request: path, nonce, ...Object(parameters) })

@@ -7,7 +7,7 @@ import { hasDaysIn, hasTradesIn, intervals, KLINES, readKlines } from './native/
 import type { Facts, InstrumentFacts } from './outcomes.js'
 import type { NativeKline } from './schemas.js'
 
-/** Candles of a window: a day of minutes. */
+/** Number of candles per window: a day of minutes. */
 const BARS_A_WINDOW = 1_440
 
 const steps: readonly NativeStep[] = [...intervals.keys()].map((stepMs) => ({
@@ -18,8 +18,8 @@ const steps: readonly NativeStep[] = [...intervals.keys()].map((stepMs) => ({
 const ROUTE = 'klines'
 
 /**
- * Converts candles of trades in prices of YES, ascending. Quiet candles repeat the last price with a volume of 0: nothing was
- * traded, and they are left out.
+ * Converts candles of trades in prices of YES, ascending. Quiet candles repeat the last price with a volume of 0. Nothing was
+ * traded in them, so they are left out.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when a candle with trades lacks a price
  */
 function toCandles(natives: readonly NativeKline[]): PriceCandle[] {

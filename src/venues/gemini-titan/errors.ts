@@ -24,7 +24,7 @@ export const errorForm: ErrorForm = {
 
 interface Meaning {
   readonly code: ErrorCode
-  /** What the user can do. */
+  /** Advice for the user. */
   readonly advice?: string
   /** For retries of a call with a refused nonce. */
   readonly kind?: 'nonce_refused' | 'nonce_not_the_time'
@@ -91,7 +91,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
 
 const MAX_TEXT_LENGTH = 200
 
-/** Reads a refusal by the venue's own word, then by the two statuses with a single meaning here. */
+/** Interprets a refusal by the venue's own word, then by the two statuses that have only one meaning here. */
 export const geminiErrors: ErrorRule = ({ status, json }) => {
   const body = refusal.safeParse(json)
   if (status < 400 || status === 404 || status >= 500 || !body.success) return undefined

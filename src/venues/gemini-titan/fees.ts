@@ -23,7 +23,7 @@ interface FeeRates {
   readonly of: 'price x (1 - price)' | 'min(price, 1 - price)'
 }
 
-/** Contracts listed from then on have the second schedule. */
+/** Contracts listed from this time on have the second schedule. */
 const SECOND_FROM = Date.UTC(2026, 2, 18)
 /** Makers pay no fee between the first day and the second. */
 const MAKERS_FREE_FROM = Date.UTC(2026, 8, 2)

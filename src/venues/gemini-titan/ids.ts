@@ -7,7 +7,7 @@ export type NativeId =
   | { readonly kind: 'contract'; readonly symbol: string; readonly side?: Side }
   /** An event by its ticker in capitals, or by its slug if it can be one. */
   | { readonly kind: 'event'; readonly ticker: string; readonly slug?: string }
-  /** No valid id of the venue. */
+  /** Not a valid id on the venue. */
   | { readonly kind: 'none' }
 
 const NAME = /^[^\s/?#\\%:]{1,200}$/
@@ -17,7 +17,7 @@ const SLUG = /^[a-z0-9]+(?:[-._]+[a-z0-9]+)+[-._]*$/
 const PAGE =
   /^https?:\/\/(?:www\.|exchange\.)?gemini\.com\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?prediction(?:-market)?s\/(?:events\/)?([^/?#]+)/i
 
-/** Lists of the venue whose paths look like those of tickers. */
+/** The venue's lists whose paths look like ticker paths. */
 const listNames: ReadonlySet<string> = new Set(['NEWLY-LISTED', 'RECENTLY-SETTLED', 'UPCOMING', '.', '..'])
 
 /** Parses any spelling of an id, a slug or a site address. Never throws. */

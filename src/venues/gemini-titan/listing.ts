@@ -16,8 +16,8 @@ import { withoutParts } from './native/parts.js'
 import type { NativeStatus } from './schemas.js'
 
 /**
- * The venue's words for a status, a list each: it is uncertain whether a query may have several (README.md). An approved contract
- * has not opened and is in no list; it is found by its id.
+ * The venue's words for a status, with one list each, because it is uncertain whether a query may have several (README.md). An
+ * approved contract has not opened and is in no list; it is found by its id.
  */
 const words: Readonly<Record<Status, readonly NativeStatus[]>> = {
   active: ['active'],

@@ -4,7 +4,7 @@ import { packMarketId, packOutcomeId, readId, type Side } from './ids.js'
 import { contractsIn, type ListedContract } from './mapping.js'
 import { EVENT, findContract, findEvent } from './native/find-event.js'
 
-/** Facts of a contract that books, trades and candles need. */
+/** Facts about a contract that books, trades and candles need. */
 export interface InstrumentFacts {
   /** The venue's spelling. */
   readonly symbol: string

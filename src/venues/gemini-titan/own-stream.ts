@@ -43,8 +43,8 @@ const orderFrame = z.object({
 })
 
 /**
- * Orders of an account (README.md, "Streams"), for keys with time nonces: the venue opens its socket only to them. The executions
- * of an order are not documented, so that it has no trades; positions are polled.
+ * Orders of an account (README.md, "Streams"), for keys with time nonces: the venue opens its socket only to them. An order's
+ * executions are not documented, so the channel has no trades. Positions are polled.
  */
 export const ownStream: OwnStreamSource = {
   host: 'stream',

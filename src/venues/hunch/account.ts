@@ -19,7 +19,7 @@ const ownWallet = createOwnWalletReader(
   'HUNCH_WALLET_ADDRESS',
 )
 
-/** Public bets and balance of a wallet; the caller's own are those of the caller's wallet. */
+/** A wallet's public bets and balance. The caller's own are those of the caller's wallet. */
 export const accountSource: AccountSource = {
   async positionsOf(address, ctx) {
     assertWallet(address)
@@ -67,7 +67,7 @@ function outcomeOf({ marketId, side }: NativePosition): string {
 
 /**
  * Combines the bets on one outcome into one position. A contract pays a dollar if the side wins. The value of a bet is its stake
- * plus its gain. A value that is unknown for one bet is unknown for all.
+ * plus its gain. If a value is unknown for one bet, it is unknown for the position.
  */
 function toPosition(outcomeId: string, bets: readonly [NativePosition, ...NativePosition[]]): Position {
   const [{ marketId, outcomeLabel, avgEntryCents, currentCents }] = bets
@@ -103,7 +103,7 @@ function ofCents(cents: number | undefined): number | undefined {
   return cents === undefined ? undefined : toNumber(divide(decimalOf(cents), decimalOf(100), 6, 'nearest'))
 }
 
-/** Returns the USDC of the wallet itself: stakes have left it. */
+/** Returns the wallet's own USDC, because stakes have left it. */
 async function balanceAt(wallet: string, ctx: VenueContext): Promise<readonly Balance[]> {
   const path = pathOf`/wallet/${wallet}/readiness`
   const { json } = await ctx.http.send({ host: 'agent', path })

@@ -78,7 +78,7 @@ function assertBlankAgain(marketId: string, ctx: VenueContext): void {
   )
 }
 
-/** Sorts the points: the venue's order is not documented. */
+/** Sorts the points, because the venue's order is not documented. */
 function inOrder(points: readonly HistoryPoint[]): readonly HistoryPoint[] {
   const [first, last] = [points[0], points.at(-1)]
   const isFalling = first !== undefined && last !== undefined && first.at > last.at
@@ -86,7 +86,7 @@ function inOrder(points: readonly HistoryPoint[]): readonly HistoryPoint[] {
 }
 
 /**
- * Returns the open time from which on a history is complete that may lack bets. It is that of its first point. Where bets
+ * Returns the open time from which on a history is complete that may lack bets. It is that of its first point. If bets
  * are known to be missing, it is that of the next interval, because they may be in the same one. Returns undefined
  * without points.
  */
@@ -99,7 +99,7 @@ function firstWhole(
   return alignDown(first.at, stepMs) + (bets === undefined ? 0 : stepMs)
 }
 
-/** Returns the points of a window; of several at one instant the last one counts. */
+/** Returns the points in a window. If several have the same time, the last one counts. */
 function pointsOf(history: readonly HistoryPoint[], { from, to }: Span, now: number): PricePoint[] {
   const byTime = new Map<number, PricePoint>()
   for (const { at, yesPct } of history) {

@@ -1,6 +1,6 @@
 import type { Hosts } from '../../transport/hosts.js'
 
-/** The agent API, which is the documented one (README.md). */
+/** The agent API, which is the documented API (README.md). */
 export const hosts = {
   agent: {
     url: 'https://www.playhunch.xyz/api/agent/v1',

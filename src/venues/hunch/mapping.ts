@@ -16,7 +16,7 @@ const TICK = 0.01
 /** The deadline of markets without one. */
 const NO_DEADLINE_FROM = Date.UTC(2099, 0)
 
-/** Facts of a market from further responses. */
+/** Facts about a market from other responses. */
 export interface FurtherFacts {
   /** Odds of a market with several outcomes. */
   readonly ladder?: OddsTable | undefined

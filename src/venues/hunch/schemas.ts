@@ -19,7 +19,7 @@ import { rowsOf } from '../../venue-kit/requests/map-rows.js'
  * recorded responses of the partner API, whose market objects are the same (README.md).
  */
 
-/** Present in every response; another version is another contract. */
+/** Present in every response. A different version means a different API contract. */
 const meta = optionalOf(
   z.object({ version: optionalOf(enumOf('hunch', 'meta.version', ['hunch-agent-api-v1'])) }),
 )
@@ -44,7 +44,7 @@ const outcome = z.object({
 })
 export type NativeOutcome = z.output<typeof outcome>
 
-/** For a market of two sides; a side with unknown odds has null. */
+/** For a market with two sides. A side with unknown odds has null. */
 const odds = z.object({ yesPriceCents: optionalOf(percent), noPriceCents: optionalOf(percent) })
 export type Odds = z.output<typeof odds>
 
@@ -134,7 +134,7 @@ export const researchHistory = z.object({
 /** An undecided market is `pending` (inferred); the others are those of markets. */
 const resultStatuses: readonly string[] = ['pending', ...marketStatuses]
 
-/** `GET /result`: the result of a market; null while it is undecided. An unknown word does not prove a decision. */
+/** `GET /result`: a market's result, or null while it is undecided. An unknown word does not prove a decision. */
 export const result = z.object({
   meta,
   result: z

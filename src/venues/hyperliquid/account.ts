@@ -27,8 +27,8 @@ import { spotState } from './schemas.js'
 type TokenBalance = ReturnType<typeof spotState.parse>['balances'][number]
 
 /**
- * Returns the positions of any address: its balances of outcome tokens. Leftovers of settled outcomes name no side, so that their
- * value is unknown: they are left out, with a note.
+ * Returns the positions of any address: its balances of outcome tokens. Leftovers of settled outcomes name no side, so their
+ * value is unknown. They are left out and reported.
  */
 async function positionsOf(address: string, ctx: VenueContext): Promise<readonly Position[]> {
   assertWallet(address)
@@ -210,7 +210,7 @@ function toPosition(
   })
 }
 
-/** Returns labels of the sides of everything that trades, by outcome id. */
+/** Returns the side labels of everything that is being traded, by outcome id. */
 async function readLabels(ctx: VenueContext): Promise<ReadonlyMap<string, string>> {
   const meta = await fetchMeta(ctx)
   const templates = await templatesFor([...meta.questions, ...meta.outcomes], ctx)

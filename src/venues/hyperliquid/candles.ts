@@ -90,12 +90,12 @@ const FIRST_OUTCOMES = Date.UTC(2026, 0, 1)
 
 /** Two responses with less time between them may come from the same faulty server. */
 const RESPONSES_APART_MS = 9 * MINUTE_MS
-/** For so long after a closing is first found, other responses may show that it was later. */
+/** For this long after a close is first found, other responses may show that it was later. */
 const CLOSING_CHECKED_MS = DAY_MS
 
 /**
  * Native candles of the side's own coin: the venue has a series for each side. That NO has its own series is inferred
- * (README.md). Where its coin never had a candle and that of YES did, the candles of NO are the complement of those of YES. The
+ * (README.md). If its coin never had a candle and that of YES did, the candles of NO are the complement of those of YES. The
  * decision is permanent once two responses agree, so that no series mixes both.
  */
 export const candleSource: CandleSource<Facts, StoredFacts> = {

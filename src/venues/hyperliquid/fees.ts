@@ -5,8 +5,9 @@ const BASE_RATE = 0.0007
 
 /**
  * Returns a taker's fee in USDC at the base rate. Purchases are free. A sale pays the rate on its notional, and on outcomes of a
- * deployer the deployer's share in addition. With a `deployerFeeScale` of 1 twice the rate. It is taken from two clients, and
- * matches the recorded 11.4 bps (0.0006 x 0.95 x 2); no document of the venue has it (README.md, "Accounts and orders").
+ * deployer the deployer's share in addition. With a `deployerFeeScale` of 1, that is twice the rate. It is taken from two
+ * clients, and matches the recorded 11.4 bps (0.0006 x 0.95 x 2); no document of the venue has it (README.md, "Accounts and
+ * orders").
  */
 export const takerFee: TakerFee = ({ market, side, price, size }) => {
   if (side === 'buy') return 0

@@ -24,7 +24,7 @@ export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow
   })
 }
 
-/** Lists outcomes that trade, alone or in a question. */
+/** Lists outcomes that are being traded, alone or in a question. */
 export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
   return wholeList('markets', marketIdOf, listing, async () => {
     const { meta, quotes, templates } = await readAll(await fetchMeta(ctx), ctx)
@@ -54,7 +54,7 @@ function toMarketRows(meta: OutcomeMeta, quotes: Quotes, templates: Templates): 
 }
 
 /**
- * Returns one page of everything that trades.
+ * Returns one page with everything that is being traded.
  * @throws NOT_SUPPORTED for closed rows: an empty list would mean that there are none
  */
 function wholeList<Row>(

@@ -4,7 +4,7 @@ import type { OutcomeSource } from '../../venue-kit/contract/venue.js'
 import { packOutcomeId, readId, type SideRef } from './ids.js'
 import { findOutcomeSpec } from './native/catalog.js'
 
-/** Facts of a side. */
+/** Facts about a side. */
 export interface Facts {
   readonly ref: SideRef
   readonly isSettled: boolean

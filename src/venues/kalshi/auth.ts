@@ -7,7 +7,7 @@ import { createSignedHttp, type SignedHttp } from '../../venue-kit/orders/signed
 import type { accountGroups } from './hosts.js'
 import type { KalshiEnvironment } from './native/environment.js'
 
-/** The signature covers the path as the venue knows it, wherever the host is (README.md, "Accounts and orders"). */
+/** The signature covers the path as the venue knows it, regardless of the host (README.md, "Accounts and orders"). */
 const PREFIX = '/trade-api/v2'
 
 const credentials = z.object({

@@ -43,7 +43,7 @@ const steps: readonly NativeStep[] = [MINUTE_MS, HOUR_MS].map((stepMs) => ({
   maxWindowMs: PERIODS_PER_CALL * stepMs,
 }))
 
-/** Facts that find the candles of a market again. */
+/** Facts with which a market's candles are found again. */
 const candleFacts = z.object({
   ticker: z.string(),
   /** Absent for a combo, whose event the venue hides. */

@@ -72,7 +72,7 @@ const NO_CHANGE = 'AMEND_ORDER_NO_OP'
 
 const kinds: Readonly<Record<string, string>> = { [DUPLICATE]: 'duplicate_order', [NO_CHANGE]: 'no_change' }
 
-/** A refusal with the status of a success: the whole body is the error, without any order. */
+/** A refusal with a success status. The whole body is the error, without an order. */
 const onlyError = z.strictObject({ error: z.looseObject({ code: z.string() }) })
 
 /**

@@ -155,7 +155,7 @@ export async function readMany(
   )
 }
 
-/** Maximum number of characters of tickers in one URL: a hundred of usual length take half of it. */
+/** Maximum number of ticker characters in one URL. A hundred tickers of usual length take half of it. */
 const CHARACTERS_PER_CALL = 7_000
 
 /** Whether all ids are tickers, and one list call per tier takes this many. */

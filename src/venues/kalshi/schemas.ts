@@ -86,7 +86,7 @@ const statuses = [
 /** Decides the payout of a contract. Includes the words of older documents (OpenAPI of 2024). */
 const results = ['yes', 'no', 'scalar', 'void', 'all_yes', 'all_no'] as const
 
-/** Members that hold a market's price; a row without any of them has its prices under unknown names. */
+/** Members that contain a market's price. If a row has none of them, its prices are under unknown names. */
 export const priceNames = ['last_price_dollars', 'yes_bid_dollars', 'yes_ask_dollars'] as const
 
 /** A market, of either tier. Quotes and trades are YES prices in dollars; a side without orders is 0 or 1. */
@@ -150,7 +150,7 @@ export type NativeMarket = z.output<typeof market>
 const marketHistory = z.object({
   ticker: text,
   event_ticker: ornamentOf(text),
-  /** With an unknown word no data of it is final. */
+  /** If a word is unknown, none of the market's data is final. */
   status: openEnumOf('kalshi', 'market.status', statuses),
   open_time: ornamentOf(instant),
   close_time: ornamentOf(instant),
@@ -159,7 +159,7 @@ const marketHistory = z.object({
 
 /** A market, parsed only for its ticker. */
 const namedMarket = z.looseObject({ ticker: text })
-/** A market as received. */
+/** A market, as received. */
 export type NamedMarket = z.output<typeof namedMarket>
 
 const eventMembers = z.object({

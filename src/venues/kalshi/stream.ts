@@ -39,7 +39,7 @@ const channelOf: Readonly<Record<string, string>> = {
 /** Codes of errors (README.md; docs.kalshi.com, websockets). */
 const AUTH_REQUIRED = 9
 const MARKET_NOT_FOUND = 16
-/** A subscription has the maximum number of markets or commands; the limit is not published. */
+/** A subscription has reached its maximum number of markets or commands. The limit is not published. */
 const enough: ReadonlySet<number> = new Set([26, 27])
 
 /**
@@ -160,9 +160,7 @@ function createSpeech(venue: VenueId): StreamProtocol<undefined> {
     return sending(say(channel))
   }
 
-  /**
-   * Every frame of a subscription is counted, regardless of its kind, or undefined for a frame that was already received.
-   */
+  /** Counts every frame of a subscription, regardless of its kind. Returns undefined for a frame that was already received. */
   function gapBefore(sid: number, seq: number): StreamMessage[] | undefined {
     const follows = count.next(String(sid), seq)
     if (follows === 'old') return undefined

@@ -23,7 +23,8 @@ import { type NativePortfolio, portfolioReply } from './schemas.js'
 const WHAT = 'GET /portfolio/{account}/positions'
 
 /**
- * Positions of any wallet; with credentials the caller's own, open orders and trades. The venue reports no balances (README.md).
+ * Positions of any wallet. With credentials, the caller's own positions, open orders and trades. The venue reports no balances
+ * (README.md).
  */
 export const accountSource: AccountSource = {
   async positionsOf(address, ctx) {
@@ -58,7 +59,7 @@ async function positionsIn(portfolio: NativePortfolio, ctx: VenueContext): Promi
   return [...clob.flatMap(toPositions), ...pooled]
 }
 
-/** Lists open orders. No list has the orders of all markets: the portfolio contains the markets with open orders. */
+/** Lists open orders. No list has the orders of all markets, but the portfolio contains the markets with open orders. */
 function openOrders({ marketId }: HistoryQuery, ctx: VenueContext): Paging<Order> {
   return {
     kind: 'cursor',

@@ -21,7 +21,7 @@ const points = [
 
 /**
  * Returns the fee of a taker of the lowest rank in USDC. On older markets the fee of a purchase is deducted in contracts, and the
- * result is their value. The fee of a sale at a price is published only as a range, so it is unknown; so is a pool's fee.
+ * result is their value. A sale's fee is published only as a range, so it is unknown, as is a pool's fee.
  */
 export const takerFee: TakerFee = ({ market, side, price, size }) => {
   const { fee, tradeType } = market.sourceMetadata ?? {}

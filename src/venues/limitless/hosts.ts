@@ -2,7 +2,7 @@ import { type Hosts, unpublishedSocketLimit } from '../../transport/hosts.js'
 
 /**
  * Limitless' public hosts. The limit of keyless calls is not published: readers were observed without a 429 at 4 a second, with
- * as many concurrent calls. That of an API token is published (README.md).
+ * as many concurrent calls. The limit of an API token is published (README.md).
  */
 export const hosts = {
   api: {
@@ -10,7 +10,7 @@ export const hosts = {
     limit: { capacity: 4, perSecond: 4, source: 'as in public clients of 2026; no published limit' },
     maxInFlight: 4,
     groups: {
-      /** All calls with a token; all tokens of a daemon share the budget. The venue counts by token, not by address. */
+      /** All calls with a token. All of a daemon's tokens share the budget. The venue counts per token, not per address. */
       account: {
         capacity: 1,
         perSecond: 1000 / 300,

@@ -143,8 +143,8 @@ async function toNative(
 }
 
 /**
- * Sends an order. One that was refused for its fee rate on a market marked as free of fees is sent once more with the rate 0.
- * Nothing was placed, and it is not documented which of the two rates such markets require (README.md).
+ * Sends an order. An order that was refused for its fee rate on a market marked as free of fees is sent once more with a rate of
+ * 0. Nothing was placed, and it is not documented which of the two rates such markets require (README.md).
  */
 async function sendOrder(
   call: NativeOrder['call'],
@@ -171,7 +171,7 @@ function rateIn({ body }: NativeOrder['call']): unknown {
   return Object(Object(body)['order'])['feeRateBps']
 }
 
-/** Explains a refusal without missing money: the contract that charges the fee lacks an approval. */
+/** Explains a refusal when no money is missing: the contract that charges the fee lacks an approval. */
 async function namingSpender(error: PmxError, slug: string, ctx: VenueContext): Promise<PmxError> {
   const facts = await findSigningFacts(slug, ctx).catch(() => undefined)
   const module = facts?.fee.kind === 'collateral' ? facts.fee.module : undefined

@@ -116,7 +116,7 @@ const marketFacts = {
 
 const leafMarket = keepRaw(z.object(marketFacts))
 
-/** A market, or a group: a row with `markets` is a group, regardless of its type fields are. */
+/** A market, or a group: a row with `markets` is a group, regardless of its type fields. */
 export const nativeMarket = keepRaw(
   z.object({ ...marketFacts, markets: optionalOf(rowsOf(leafMarket, 'markets')) }),
 )

@@ -1,7 +1,7 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import type { ErrorForm, ErrorRule } from '../../transport/errors.js'
 
-/** Its framework (Django REST framework) answers `Not found.` for an unknown post. */
+/** Its framework (Django REST framework) returns `Not found.` for an unknown post. */
 export const errorForm: ErrorForm = { ownGenericWords: new Set(['Not found.']) }
 
 const MAX_TEXT_LENGTH = 200

@@ -30,7 +30,7 @@ import type { OwnForecast, Post, Question } from './schemas.js'
 const FORECAST = '/questions/forecast/'
 const WITHDRAW = '/questions/withdraw/'
 const what = 'GET /posts/{id}/'
-/** The venue reports a forecast with its own time, from another clock. */
+/** The venue reports a forecast with its own time, which comes from a different clock. */
 const CLOCKS_APART_MS = 10 * 60_000
 
 /** Orders are forecasts: a price is the forecast probability (README.md, "Accounts and orders"). */

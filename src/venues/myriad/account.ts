@@ -21,8 +21,8 @@ const PAGE_SIZE = 100
 const finished: ReadonlySet<NativePosition['status']> = new Set(['lost', 'claimed', 'sold'])
 
 /**
- * Public positions of a wallet, of both trading models; the caller's own are those of the caller's wallet. Orders are those of
- * the order book, which only their owner can read.
+ * A wallet's public positions in both trading models. The caller's own are those of the caller's wallet. Orders are those of the
+ * order book, which only their owner can read.
  */
 export const accountSource: AccountSource = {
   async positionsOf(address, ctx) {
@@ -38,10 +38,11 @@ export const accountSource: AccountSource = {
 /** @param wallet in lower case */
 function positionsAt(wallet: string, ctx: VenueContext): Promise<readonly Position[]> {
   const what = 'GET /users/{address}/portfolio'
+  const idOf = (position: Position): string => position.outcomeId
   const paging: CursorPaging<Position> = {
     kind: 'cursor',
     what: 'positions',
-    idOf: (position) => position.outcomeId,
+    idOf,
     ...createNumberedPages(async (page) => {
       // Without the last two parameters, the order book and holdings below a tenth of a share are left out.
       const query = { page, limit: PAGE_SIZE, trading_model: 'all', min_shares: 0 }
@@ -52,8 +53,9 @@ function positionsAt(wallet: string, ctx: VenueContext): Promise<readonly Positi
       return {
         rows: data.flatMap((row) => toPosition(row) ?? []),
         more: pagination.hasNext && data.length > 0,
+        total: pagination.total,
       }
-    }),
+    }, idOf),
   }
   return collect(paging)
 }

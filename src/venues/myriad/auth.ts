@@ -60,7 +60,7 @@ export async function resolveOwnWallet(ctx: VenueContext): Promise<string> {
 
 /**
  * Returns the same wallet. If a key is also given, the wallet must belong to it.
- * @throws AUTHENTICATION_ERROR for that of another key
+ * @throws AUTHENTICATION_ERROR if it belongs to another key
  */
 export async function requireProvenWallet(ctx: VenueContext): Promise<string> {
   const { privateKey = '' } = read(ctx)

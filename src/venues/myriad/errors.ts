@@ -2,7 +2,7 @@ import { type ErrorCode, PmxError } from '../../api/envelope/errors.js'
 import type { ErrorRule } from '../../transport/errors.js'
 
 /**
- * An `error` member is a failure whatever the status (README.md); with a success status the general mapping would return it as
+ * An `error` member is a failure regardless of the status (README.md); with a success status the general mapping would return it as
  * data. Refusals of orders are identified by their texts. Other responses are left to that mapping.
  */
 export const errorRule: ErrorRule = ({ status, json }) => {

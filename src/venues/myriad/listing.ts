@@ -42,7 +42,7 @@ const nativeSort: Readonly<Record<Sort, string>> = {
 /** Lists markets of one status, of both trading models: without the word for both the order book would be left out. */
 export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
   const legs = stateWords[listing.status].map((state) =>
-    marketLeg({ state, listing }, ctx, (market) => [toMarketRow(market)]),
+    marketLeg({ state, listing, idOf: marketIdOf }, ctx, (market) => [toMarketRow(market)]),
   )
   const paging = joinLegs('markets', marketIdOf, legs)
   return { paging, sorted: listing.sort === 'newest' && legs.length === 1 }
@@ -68,7 +68,7 @@ export function search(text: string, listing: Listing, ctx: VenueContext): Liste
 export function searchMarkets(text: string, listing: Listing, ctx: VenueContext): Listed<MarketRow> {
   const states = stateWords[listing.status]
   const found = states.map((state) =>
-    marketLeg({ state, listing, keyword: text }, ctx, (market) => [toMarketRow(market)]),
+    marketLeg({ state, listing, keyword: text, idOf: marketIdOf }, ctx, (market) => [toMarketRow(market)]),
   )
   const ofBook = states.map((state) =>
     mapPages(eventLeg(state, ctx), (rows) => rows.flatMap((row) => row.markets)),
@@ -85,7 +85,7 @@ function eventPaging(wanted: Wanted, ctx: VenueContext): CursorPaging<EventRow> 
   const states = stateWords[wanted.listing.status]
   const own = states.map((state) =>
     // A market with an event is in that event, in whichever list the event is.
-    marketLeg({ ...wanted, state }, ctx, (market) =>
+    marketLeg({ ...wanted, state, idOf: eventIdOf }, ctx, (market) =>
       market.eventId === undefined ? [toOwnEventRow(market)] : [],
     ),
   )
@@ -94,7 +94,7 @@ function eventPaging(wanted: Wanted, ctx: VenueContext): CursorPaging<EventRow> 
 
 /** Returns pages of markets of one native state. */
 function marketLeg<Row>(
-  { state, listing, keyword }: Wanted & { readonly state: State },
+  { state, listing, keyword, idOf }: Wanted & { readonly state: State; idOf(row: Row): string },
   ctx: VenueContext,
   toRows: (market: NativeMarket) => Row[],
 ): Leg<Row> {
@@ -116,8 +116,9 @@ function marketLeg<Row>(
     return {
       rows: readInList(what, ctx, () => convertRows(reply.data, 'data', toRows)),
       more: reply.pagination.hasNext && sentIn(reply.data) > 0,
+      total: reply.pagination.total,
     }
-  })
+  }, idOf)
 }
 
 /** Requests a list whose filter the venue may not know. @returns undefined when it refuses the request */

@@ -193,8 +193,8 @@ async function submit({ call, handle }: NativeOrder, terms: OrderTerms, ctx: Ven
 }
 
 /**
- * Cancels an order by signing it once more. The signed order is the one of the id, regardless of the venue reports: the
- * id is its hash. An order that is no longer open is not signed.
+ * Cancels an order by signing it once more. The signed order is always the one with this id, regardless of what the venue
+ * returns, because the id is its hash. An order that is no longer open is not signed.
  */
 async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   const { key, sign } = await openSigner(ctx)

@@ -5,7 +5,7 @@ import { findNative } from './lookup.js'
 import { hasCandidates, refOf, statusOf } from './mapping.js'
 import type { NativeMarket } from './schemas.js'
 
-/** Facts of an outcome and its market that trades, books and candles need. */
+/** Facts about an outcome and its market that trades, books and candles need. */
 export interface OutcomeFacts {
   readonly place: OutcomePosition
   readonly ref: MarketRef

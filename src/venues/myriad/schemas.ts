@@ -95,7 +95,7 @@ const marketMembers = keepRaw(
         /** Fees of pools. */
         buy: optionalOf(fee),
         sell: optionalOf(fee),
-        /** Fees of the order book: basis points of the money, by whole cent from 1 on (README.md, "Fees"). */
+        /** Order book fees in basis points of the money, one entry per whole cent from 1 on (README.md, "Fees"). */
         taker_fee_bps_array: ornamentOf(z.array(amount)),
         maker_fee_bps_array: ornamentOf(z.array(amount)),
         taker_fee_bps: ornamentOf(amount),

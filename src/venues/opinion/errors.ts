@@ -58,8 +58,8 @@ const words: readonly (readonly [RegExp, ErrorCode])[] = [
 const MAX_TEXT_LENGTH = 200
 
 /**
- * The venue refuses with status 200 and a number in the body (README.md). With another status a known number is used, and the
- * rest is left to the general mapping.
+ * The venue refuses with status 200 and a number in the body (README.md). With any other status, only a known number is
+ * interpreted, and the rest is left to the general mapping.
  */
 export const errorRule: ErrorRule = ({ status, json }) => {
   const body = refusal.safeParse(json)

@@ -22,7 +22,7 @@ interface NumberedOption extends NativeOption {
 }
 
 /**
- * Returns the options by their numbers. Where no option has one they are counted from 0 in their order, as the venue's SDK does.
+ * Returns the options by their numbers. If no option has one they are counted from 0 in their order, as the venue's SDK does.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) for fewer than two options, and where numbers are missing or repeated
  */
 export function optionsOf({ options }: NativePool, what: string): readonly NumberedOption[] {

@@ -1,6 +1,6 @@
 /** The meaning of an id on Smarkets, by its form alone (README.md). */
 export type NativeId =
-  /** The number of an event, a market or a contract: they are counted separately, so the text is ambiguous. */
+  /** The number of an event, a market or a contract: they are numbered separately, so the text is ambiguous. */
   | { readonly kind: 'number'; readonly number: string }
   /** An event's slug, in lower case. */
   | { readonly kind: 'slug'; readonly event: string }

@@ -51,7 +51,7 @@ const MAX_FOUND = 100
 
 /**
  * Returns the events of the venue's own search for a text, the best first. It finds only events: if none of them is
- * available, that is noted. Where the venue has no search, the whole list of the status is returned.
+ * available, that is noted. If the venue has no search, the whole list of the status is returned.
  */
 export function search(text: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {
   const whole = rowPages(listing.status, MAX_EVENTS, ctx)

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { noOutbox } from '../../../src/candles/database/change-table.js'
 import type { FileStore } from '../../../src/candles/database/fallback-store.js'
 import { type ChangePlace, readChangedCandles } from '../../../src/candles/maintenance/changed-candles.js'
+import { createContradictionNotes } from '../../../src/candles/store/contradicted-candles.js'
 import { createMemoryStore } from '../../../src/candles/store/memory-store.js'
 import { atOnce, openStore, temporaryFolder } from '../../support/engine.js'
 import { bar, covers } from '../store-suite.js'
@@ -72,6 +73,21 @@ describe('what changed', () => {
       [{ bar: bar(1), knownSince: 7_000 }],
       [{ bar: bar(2, 0.7), knownSince: 1_000 }],
     ])
+  })
+
+  test('is told of a contradicted candle when it is decided, also where the stored value proves right', async () => {
+    store.commit(yes, { bars: [1, 2, 3].map((at) => bar(at)), coverage: [covers(0, 5)] })
+    const respond = (minutes: number, ...bars: ReturnType<typeof bar>[]) =>
+      createContradictionNotes(store)(yes, {
+        ...{ span: { from: 0, to: 5 * MINUTE }, bars, unsure: [], requestedAt: minutes * MINUTE },
+        ...{ route: 'live', isClockRight: true },
+      })
+    respond(1_000, bar(1, 0.6), bar(2, 0.6), bar(3))
+    const first = await read()
+    expect(minutesIn(first)).toEqual(['FOO-26 3'])
+    expect(minutesIn(await read(first.next))).toEqual([])
+    respond(1_030, bar(1), bar(2, 0.6), bar(3))
+    expect(minutesIn(await read(first.next))).toEqual(['FOO-26 1', 'FOO-26 2'])
   })
 
   test('is told with the outcome where the series was located', async () => {

@@ -211,6 +211,19 @@ test('candles that are stored with other values are counted, and kept as they ar
   expect(store.read(yes, ever)).toEqual([bar(1), bar(2, 0.6), bar(3)])
 })
 
+test('former values are taken for a candle that is stored as in the file, and for no other', () => {
+  const { store } = file
+  store.commit(yes, { bars: [bar(1), bar(2, 0.6), bar(4)], coverage: [covers(0, 5)] })
+  const restated = [1, 2, 3, 4, 5].map((minute) => ({
+    ...{ openTime: minute * MINUTE, until: NOW - MINUTE, former: bar(minute, 0.6), source: 'live' },
+  }))
+  const { rows, end } = restoring(() => ({ coverage: [], outcomes: [], restated }))
+  rows(yes, [1, 2, 3])
+  end()
+  // Nothing is stored of minute 5, and of minute 4 the file has no candle.
+  expect(store.restated(yes, ever).map(({ openTime }) => openTime / MINUTE)).toEqual([1, 3, 5])
+})
+
 test.each([
   ['hours', [0, 60, 120, 180, 240], [yes]],
   ['minutes', [0, 1, 2, 200, 201, 202, 500], []],

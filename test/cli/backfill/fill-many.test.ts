@@ -5,12 +5,14 @@ import {
   renderIdFailure,
   renderOutcomeLine,
   renderSummary,
+  renderUnconfirmed,
   sumUp,
   toIdJson,
 } from '../../../src/cli/backfill/describe.js'
 import { createBackfillProgress, type FilledId, fillMany } from '../../../src/cli/backfill/fill-many.js'
 import { summarizeSeries } from '../../../src/cli/backfill/fill-series.js'
 import { Stopped } from '../../../src/cli/process/stop-signals.js'
+import { present } from '../../support/expect.js'
 import { callerOverCandles } from '../support/candle-caller.js'
 
 const HOUR = 3_600_000
@@ -61,6 +63,31 @@ test('one response without any candle does not end a run, and a second one does'
   clock.passTo(NOW + 2 * HOUR)
   await fill([yes]).done
   expect(sumUp(filled)).toMatchObject({ candles: 0, isUnconfirmed: false, isFinal: true })
+})
+
+test('waiting confirms empty ranges, too, with one call more', async () => {
+  const { clock, fill, filled, world } = setUp(96 * HOUR, () => true)
+  const { done } = fill([yes], true)
+  for (let minutes = 0; minutes < 90; minutes += 1) await clock.advance(MINUTE)
+  await done
+  expect(sumUp(filled)).toMatchObject({ candles: 0, isUnconfirmed: false, isFinal: true })
+  expect(world.asked.length).toBeLessThanOrEqual(3)
+})
+
+test('a note names the outcomes of which only one response says that they have no candles', async () => {
+  const { fill, filled } = setUp(96 * HOUR, () => true)
+  await fill([yes]).done
+  const one = present(filled[0])
+  const [outcome] = one.outcomes
+  if (outcome === undefined) throw new Error('nothing was filled')
+  const step = { from: 0, to: HOUR, steps: 1, candles: 3, provisional: 0, venueCalls: 1, upTo: HOUR }
+  const other = { ...one, outcomes: [{ ...outcome, fill: { ...outcome.fill, steps: new Map([[0, step]]) } }] }
+  expect(sumUp([one, other])).toMatchObject({ candles: 3, isFinal: true })
+  expect(renderUnconfirmed([one, other])).toMatch(
+    /^Some empty ranges .* 1 of 2 outcomes has no candles at all\./,
+  )
+  expect(renderUnconfirmed([one, one, other])).toMatch(/2 of 3 outcomes have no candles at all\./)
+  expect(renderUnconfirmed([other])).toBeUndefined()
 })
 
 test('waiting ends when all is final, with one call more', async () => {

@@ -196,7 +196,49 @@ describe('an outage of the socket', () => {
     await clock.advance(30_000)
     expect(seen).toEqual(['a', 'e', 'b', 'c', 'd'])
     await clock.advance(600_000)
-    expect([seen.length, readSince.length, missed]).toEqual([5, 2, []])
+    expect([seen.length, readSince.length, missed]).toEqual([5, 3, []])
+    close()
+  })
+
+  test.each<[string, (number: number, rows: readonly Trade[]) => readonly Trade[], string[]]>([
+    ['lags, then lacks the older half', (n, rows) => (n === 0 ? [] : n === 1 ? rows.slice(0, 2) : rows), []],
+    [
+      'lags, then lacks the middle',
+      (n, rows) => rows.filter(({ id }) => n > 1 || id === 'a' || (n === 1 && id === 'e')),
+      [],
+    ],
+    [
+      'lacks the older half each time',
+      (_n, rows) => rows.slice(0, 2),
+      [expect.stringContaining('the history lacks an earlier trade')],
+    ],
+  ])('of which the history %s is filled, or is said', async (_name, tell, said) => {
+    const { state, read } = historyOf([])
+    const lying = async (since: number): Promise<ReadTrades> => {
+      const answer = await read(since)
+      return { ...answer, trades: [...tell(readSince.length - 1, answer.trades)] }
+    }
+    const { clock, seen, hear, lose, open, readSince, missed, close } = await watching(lying, false)
+    const from = clock.now()
+    // Trades with the same values would be the same where ids differ.
+    const priceAt = (at: number): number => 0.3 + at / 1e6
+    await clock.advance(5_000)
+    hear({ kind: 'trades', key: 'M', trades: [print('a', from + 4_000, priceAt(4_000))] })
+    lose()
+    await clock.advance(20_000)
+    await open()
+    hear({ kind: 'trades', key: 'M', trades: [print('e', from + 25_500, priceAt(25_500))] })
+    const all = [
+      ['a', 4_000],
+      ['b', 9_000],
+      ['c', 14_000],
+      ['d', 24_000],
+      ['e', 25_500],
+    ] as const
+    state.trades = all.map(([id, at]) => traded(id, from + at, priceAt(at)))
+    await clock.advance(900_000)
+    expect(missed).toEqual(said)
+    expect(seen.toSorted()).toEqual(said.length === 0 ? ['a', 'b', 'c', 'd', 'e'] : ['a', 'd', 'e'])
     close()
   })
 
@@ -305,7 +347,7 @@ describe('an outage of the socket', () => {
     await clock.advance(10_000)
     await open()
     await clock.advance(1_000)
-    expect(missed).toEqual([expect.stringContaining('the venue has no history')])
+    expect(missed).toEqual([expect.stringContaining('the venue does not return their history')])
     close()
   })
 

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { createTierSession } from '../../../src/candles/shared/tier-session.js'
+import { silentLogger } from '../../../src/observe/logger.js'
 import {
   minutes,
   newSeries,
@@ -8,6 +10,12 @@ import {
   useSharedServer,
   withPostgres,
 } from './support/shared-server.js'
+
+/** Writes until the server has told that it takes no writes: the first call only notices that its session is gone. */
+async function passUntilRefused(write: () => Promise<unknown>): Promise<unknown> {
+  for (let call = 0; call < 3; call++) await write().catch(() => undefined)
+  return write()
+}
 
 /** A daemon looks again at what it may do after this time, ms. */
 const AGAIN_MS = 61_000
@@ -57,6 +65,43 @@ describe.skipIf(programs === undefined)(`a server that changes while a daemon ru
     await tier.clock.advance(AGAIN_MS)
     await expect(tier.give(series, partOf(5, 9), signal)).rejects.toThrow(/cannot write/)
     expect((await tier.take(series, minutes(0, 9), signal)).bars).toHaveLength(5)
+  })
+
+  test('a server that takes no writes is read, says why, and is written again when it does', async () => {
+    const url = database('standby')
+    const [tier, other] = [shared.open('a', url), shared.open('b', url)]
+    const session = createTierSession(tier, { clock: { ...tier.clock, now: Date.now }, log: silentLogger })
+    const series = newSeries()
+    await tier.give(series, partOf(0, 5), signal)
+    // As after a switch to a standby: sessions end, and new ones only read.
+    change('standby', 'ALTER DATABASE standby SET default_transaction_read_only = on')
+    shared.server.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'standby' AND pid <> pg_backend_pid()",
+    )
+    const give = () => tier.give(series, partOf(5, 9), signal)
+    await expect(passUntilRefused(give)).rejects.toThrow(/the server is read-only/)
+    const giveAsOther = () => other.give(series, partOf(9, 12), signal)
+    await expect(passUntilRefused(giveAsOther)).rejects.toThrow(/the server is read-only/)
+    expect((await tier.take(series, minutes(0, 9), signal)).bars).toHaveLength(5)
+    expect((await tier.claim(series, minutes(0, 9), signal)).kind).toBe('mine')
+    for (let call = 0; call < 4; call++) {
+      expect(await session.mayGive(1_000)).toBe(false)
+      expect(
+        (await session.read(1_000, (end) => tier.take(series, minutes(0, 9), end)))?.value.bars,
+      ).toHaveLength(5)
+    }
+    expect(session.status).toMatchObject({ state: 'ok', refusal: expect.stringContaining('standby') })
+    // A setting of the database counts for new sessions alone.
+    shared.server.query('ALTER DATABASE standby RESET default_transaction_read_only')
+    await tier.clock.advance(AGAIN_MS)
+    await tier.take(series, minutes(0, 9), signal)
+    await give()
+    await other.clock.advance(AGAIN_MS)
+    await giveAsOther()
+    expect(await session.mayGive(1_000)).toBe(true)
+    expect(session.status).not.toHaveProperty('refusal')
+    expect((await tier.take(series, minutes(0, 20), signal)).bars).toHaveLength(12)
+    await session.close()
   })
 
   test('rights that are taken away are noticed by the next write, and reads continue', async () => {

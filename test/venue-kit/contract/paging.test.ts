@@ -1,5 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import { type CursorPaging, createLazyPage, paginateFrom } from '../../../src/venue-kit/contract/paging.js'
+import {
+  type CursorPaging,
+  collect,
+  createLazyPage,
+  createNumberedPages,
+  paginateFrom,
+} from '../../../src/venue-kit/contract/paging.js'
 
 /** A list of so many pages of one row each, whose rows are read late; notes what happens in which order. */
 function noted(
@@ -91,4 +97,46 @@ test('rows are read once, however often they are looked at', () => {
   expect(read).not.toHaveBeenCalled()
   expect([page.rows, page.rows]).toEqual([['row'], ['row']])
   expect(read).toHaveBeenCalledTimes(1)
+})
+
+/** A numbered list, two rows a page, that changes after some of its calls. */
+function changing(first: string, changes: Readonly<Record<number, string>>, isCounted = true) {
+  let rows = first
+  const asked: number[] = []
+  const idOf = (row: string): string => row
+  const pages = createNumberedPages(async (page) => {
+    asked.push(page)
+    const read = [...rows.slice(2 * page - 2, 2 * page)]
+    const response = { rows: read, more: 2 * page < rows.length, total: isCounted ? rows.length : undefined }
+    rows = changes[asked.length] ?? rows
+    return response
+  }, idOf)
+  return { asked, paging: { kind: 'cursor' as const, what: 'letters', idOf, ...pages } }
+}
+
+test.each<[string, string, Readonly<Record<number, string>>, string, number[]]>([
+  ['one row is removed from an earlier page', 'abcdef', { 1: 'bcdef' }, 'abcdef', [1, 2, 1, 3]],
+  ['more rows than a page has are removed', 'abcdefgh', { 2: 'defgh' }, 'abcdhefg', [1, 2, 3, 1, 2]],
+  ['a row is removed each time', 'abcdef', { 1: 'bcdef', 3: 'cdef' }, 'abcdef', [1, 2, 1, 3, 2]],
+  ['a later row is removed', 'abcdef', { 1: 'abcde' }, 'abcde', [1, 2, 1, 3]],
+  ['the only row of the last page moves up', 'abc', { 1: 'bc' }, 'abc', [1, 2, 1]],
+  ['the only row of the last page is removed', 'abc', { 1: 'ab' }, 'ab', [1, 2, 1]],
+  ['a row is added', 'abcd', { 1: 'xabcd' }, 'abcd', [1, 2, 3]],
+  ['nothing changes', 'abcd', {}, 'abcd', [1, 2]],
+])('a counted list of numbered pages loses no row where %s', async (_, first, changes, found, calls) => {
+  const { asked, paging } = changing(first, changes)
+  expect((await collect(paging)).sort()).toEqual([...found].sort())
+  expect(asked).toEqual(calls)
+})
+
+test('a list that is not counted is read once', async () => {
+  const { asked, paging } = changing('abcdef', { 1: 'bcdef' }, false)
+  await collect(paging)
+  expect(asked).toEqual([1, 2, 3])
+})
+
+test('a list is read again from its first page with a count of its own', async () => {
+  const { asked, paging } = changing('abcdef', { 3: 'abcd' })
+  expect([await collect(paging), await collect(paging)]).toEqual([[...'abcdef'], [...'abcd']])
+  expect(asked).toEqual([1, 2, 3, 1, 2])
 })

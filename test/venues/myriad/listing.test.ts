@@ -89,10 +89,25 @@ describe('markets', () => {
   test('a list that says it goes on ends at an empty page', async () => {
     const { ctx, wire } = setUp({
       'GET api/markets': (call: VenueCall) =>
-        queryOf(call)['page'] === '1' ? pageOf([nativeMarket()], 1, true) : pageOf([], 2, true),
+        queryOf(call)['page'] === '1' ? pageOf([nativeMarket()], 1, true, 1) : pageOf([], 2, true, 1),
     })
     expect(await collect(listMarkets(active, ctx).paging)).toHaveLength(1)
     expect(wire.calls).toHaveLength(2)
+  })
+
+  test('a market that moves up when another one closes is not lost', async () => {
+    const [closing, moved, last] = [1, 2, 3].map((id) => nativeMarket({ id, slug: `m-${id}` }))
+    let calls = 0
+    const { ctx } = setUp({
+      'GET api/markets': (call: VenueCall) => {
+        if (queryOf(call)['state'] !== 'open') return pageOf([])
+        const rows = ++calls === 1 ? [closing, moved, last] : [moved, last]
+        const page = Number(queryOf(call)['page'])
+        return pageOf(rows.slice(2 * page - 2, 2 * page), page, page === 1, rows.length)
+      },
+    })
+    expect(await collect(listMarkets(active, ctx).paging)).toHaveLength(3)
+    expect(calls).toBe(3)
   })
 
   test('a list that shows its first page again and again is an error', async () => {

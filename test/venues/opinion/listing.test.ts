@@ -288,6 +288,15 @@ describe('pages', () => {
     expect(asked.filter(({ status }) => status === 'activated')).toHaveLength(4)
   })
 
+  test('that become shorter while they are read lose no market', async () => {
+    let calls = 0
+    const { rows, wire } = await markets((call: VenueCall) =>
+      listOf(++calls === 1 ? many : many.slice(1))(call),
+    )
+    expect(rows).toHaveLength(45)
+    expect(wire.calls.slice(0, 4).map((call) => queryOf(call)['page'])).toEqual(['1', '2', '1', '3'])
+  })
+
   test('closed things are looked for in the whole list', async () => {
     const { wire } = await events(listOf([nativeEvent()]), 'closed')
     expect(queryOf(wire.calls[0] ?? fail())).toEqual({

@@ -16,7 +16,7 @@ import { type Crawl, createStillReadingError, waitFor } from './shared-crawl.js'
 import { createShrunkLists, isEmptyUnconfirmed, isListShrunk } from './shrunk-lists.js'
 
 export interface ListReadingsDeps {
-  /** Returns the present generation of the list. */
+  /** Returns the current generation of the list. */
   generationOf(venue: VenueId, status: Status): Generation | undefined
   /** Accepts the columns of a list before it becomes a generation, so that no request waits for them. */
   adopt(walk: number, kind: RowKind, columns: ListColumns): void
@@ -165,7 +165,7 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
   }
 
   /**
-   * Makes the rows that were read the present list.
+   * Makes the rows that were read the current list.
    * @returns whether it was written to another file than the one that is read
    * @throws EXCHANGE_NOT_AVAILABLE (`list_shrunk`) where a later read must agree first
    */

@@ -19,7 +19,7 @@ type Of = { readonly venue: Venue; readonly ctx: VenueContext }
 
 /**
  * Returns credentials with their account, if the venue identifies accounts by an address: one wallet is one account,
- * whatever names a call uses. Where the account cannot be found now, the credentials are returned unchanged. Then no
+ * whatever names a call uses. If the account cannot be found now, the credentials are returned unchanged. Then no
  * order is placed ({@link assertAccountKnown}), and calls that need no account continue. Rows of the account under
  * earlier names are adopted.
  */
@@ -150,7 +150,7 @@ export async function adoptRows({ venue, ctx }: Of, ledger: Names): Promise<void
 }
 
 /**
- * Moves rows that an earlier version wrote for this account under other names to its present name. Where a set of names may
+ * Moves rows that an earlier version wrote for this account under other names to its current name. If a set of names may
  * have meant another account, the venue's rules identify it.
  * @returns the reason why the account of some rows is unknown
  */

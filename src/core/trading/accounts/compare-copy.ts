@@ -5,13 +5,13 @@ import type { PlacedRecord } from '../records/present-state.js'
 import { CLOCK_SLACK_MS } from '../records/reconcile-order.js'
 import { mayBe, SLACK } from './order-candidates.js'
 
-/** Rounding of contracts that are bought for an amount of money, as a share of it. */
+/** Relative rounding difference of the contracts bought for an amount of money. */
 const SPEND_SLACK = 0.01
 
-/** `maybe` if a member that decides is unknown. */
+/** `maybe` if a decisive member is unknown. */
 type CopyVerdict = 'copy' | 'maybe' | 'other'
 
-/** Compares an order of the venue with a second copy of a row's order, which has filled or may fill. */
+/** Compares a venue order with a possible second copy of a row's order, which has filled or may fill. */
 export function compareCopy(order: Order, row: PlacedRecord): CopyVerdict {
   const knows = (member: string): boolean => knowsMember(order, member)
   const { terms } = row
@@ -29,7 +29,7 @@ export function compareCopy(order: Order, row: PlacedRecord): CopyVerdict {
   return isKnown && size === 'copy' && price === 'copy' ? 'copy' : 'maybe'
 }
 
-/** Whether an order has the time of a row's order, when it was sent first or again. */
+/** Whether an order's time matches that of a row's order, which may have been sent again. */
 function isOfMinute({ timestamp }: Order, { at, sentAgainAt = at }: PlacedRecord): boolean {
   return [at, sentAgainAt].some((sent) => Math.abs(timestamp - sent) <= CLOCK_SLACK_MS)
 }
@@ -42,7 +42,10 @@ function compareSize({ amount, price }: Order, { terms }: PlacedRecord): CopyVer
   return amount * price <= Number(terms.spend) * (1 + SPEND_SLACK) ? 'copy' : 'other'
 }
 
-/** Venues that send a market order as a limit order show its worst price. Of a market order they show an average, or nothing. */
+/**
+ * For market orders that are sent as limit orders, venues show the worst price. For market orders they show an average, or no
+ * price.
+ */
 function comparePrice(order: Order, { terms }: PlacedRecord): CopyVerdict {
   const { price, type, outcomeId } = order
   if (type === 'market' || terms.spend !== undefined) return 'copy'

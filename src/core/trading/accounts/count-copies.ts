@@ -7,16 +7,16 @@ import type { OrderContext } from '../context/order-context.js'
 import type { OrderAccount } from '../records/copied-orders.js'
 import { boundsBeforeOrder, findExtraCopies } from './extra-copies.js'
 
-/** An order does not wait longer for lists: it would be too late itself. */
+/** Maximum time that an order waits for lists, because it would otherwise be too late itself. */
 const PATIENCE_MS = 5_000
 
 type Find = () => Promise<AccountJob | undefined>
 type Room = Pick<OrderContext, 'ids' | 'ledger' | 'clock' | 'accounts'>
 
 /**
- * Writes copies of earlier orders to the journal, so that the limits count them. These count all accounts together, so that
- * every account is checked whose credentials this run has. Lists that cannot be read, or not in time, are read again before the
- * next order; until then the limits count their orders twice.
+ * Writes copies of earlier orders to the journal, so that the limits count them. The limits count all accounts together, so every
+ * account is checked whose credentials this run has. Lists that cannot be read, or not in time, are read again before the next
+ * order; until then the limits count their orders twice.
  */
 export async function countCopies(job: Pick<Job, 'venue' | 'ctx' | 'reopen'>, room: Room): Promise<void> {
   const { accounts, ledger, clock } = room

@@ -17,7 +17,7 @@ import { countCopies } from './count-copies.js'
 type OrderOf = Pick<OrderTerms, 'marketId' | 'outcomeId' | 'side' | 'reduceOnly'>
 type RoomPart = Pick<OrderContext, 'rails' | 'ledger' | 'clock' | 'ids' | 'accounts'>
 
-/** Maximum number of pages of open orders; the position of an account with more is unknown. */
+/** Maximum number of pages of open orders. The position of an account with more is unknown. */
 const MAX_PAGES = 100
 /** Maximum number of orders that are looked up one by one, because the list no longer shows them. */
 const MAX_LOOKUPS = 50
@@ -107,7 +107,7 @@ async function readHoldings(terms: OrderOf, limit: number, job: Job, room: RoomP
   }
 }
 
-/** Whether a row is, or may be, of the market of an order. A row of an unknown market is identified by its outcome. */
+/** Whether a row belongs, or may belong, to an order's market. A row of an unknown market is identified by its outcome. */
 function isOf(
   { marketId, outcomeId }: OrderOf,
   row: Pick<Order, 'marketId' | 'outcomeId'>,

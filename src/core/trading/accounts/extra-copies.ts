@@ -15,7 +15,7 @@ import { compareCopy } from './compare-copy.js'
 import { isFillOf, mayBe } from './order-candidates.js'
 import { findPossiblyCopied, type MarketFills } from './unexplained-fills.js'
 
-/** A second copy of an order that a server in between sent twice, which the journal now has. */
+/** A second copy of an order that an intermediate server sent twice, which the journal now contains. */
 export interface ExtraCopy {
   readonly orderId: string
   /** The venue's id of the order that the caller has. */
@@ -26,7 +26,7 @@ export interface ExtraCopy {
   readonly filled: number
 }
 
-/** How much a search reads. */
+/** Limits on what a search reads. */
 export interface SearchBounds {
   /** Maximum number of pages per list of a market. */
   readonly pages: number
@@ -34,7 +34,7 @@ export interface SearchBounds {
   readonly reads: number
 }
 
-/** An order does not wait for more. */
+/** The smaller limits that apply while an order waits. */
 export const boundsBeforeOrder: SearchBounds = { pages: 20, reads: 60 }
 export const boundsOfReconcile: SearchBounds = { pages: 200, reads: 1_000 }
 
@@ -48,7 +48,7 @@ export interface CopySearch {
   readonly failure?: PmxError | undefined
 }
 
-/** The search in one account, and what it may still read. */
+/** The search in one account, and its remaining limits. */
 interface Search {
   readonly venue: Job['venue']
   readonly source: AccountSource
@@ -155,9 +155,9 @@ function listKnown(
 
 interface UnknownOrders {
   readonly orders: readonly Order[]
-  /** All orders of the market that were placed since then were read, epoch ms. */
+  /** Time since which all orders in the market were read, epoch ms. */
   readonly completeSince: number
-  /** Whether no row was left out otherwise. */
+  /** Whether no other rows were left out. */
   readonly isWhole: boolean
   /** Absent if the venue lists closed orders, which do not depend on fills. */
   readonly filled?: MarketFills
@@ -210,7 +210,7 @@ function nameOrder(fill: UserTrade, since: number, ofMarket: readonly PlacedReco
   return ofMarket.some(({ terms }) => isFillOf(terms, fill)) ? [fill.orderId] : []
 }
 
-/** Reads a list as far as the search may. */
+/** Reads a list as far as the search's limits allow. */
 async function readPart<Row extends Pick<Order, 'timestamp' | 'metadata'>>(
   list: Parameters<typeof readBackTo<Row>>[0],
   since: number,

@@ -9,9 +9,9 @@ import { withRemainder } from './account-rows.js'
 type Ledger = Pick<OrderContext['ledger'], 'activeAccounts' | 'asListed' | 'claimedBy'>
 
 /**
- * Reads orders of the venue, and shows those that were placed here as they were requested. Where the venue reports how far its
- * lists reach, the journal wins for what is newer. That time is requested only after a row contradicted the journal. Lists that
- * are known to be newer by then are read again.
+ * Reads the venue's orders, and shows those that were placed here as they were requested. If the venue reports the time up to
+ * which its lists are complete, the journal takes precedence for newer data. That time is requested only after a row contradicted
+ * the journal. Lists that are known to be newer by then are read again.
  * @param read reads the orders, and shows each with the function that it gets
  * @throws the errors of `read`
  */

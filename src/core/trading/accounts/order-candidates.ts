@@ -21,15 +21,15 @@ export interface Candidate {
   readonly timestamp?: number | undefined
 }
 
-/** Clocks of venues and of this machine differ by less, and an order is in flight for less. */
+/** Venue clocks and this machine's clock differ by less than this, and orders are in flight for less. */
 const BEFORE_MS = 2 * 60_000
 const AFTER_MS = 10 * 60_000
-/** JSON numbers that differ by less are equal. */
+/** JSON numbers that differ by less than this are treated as equal. */
 export const SLACK = 1e-6
 
 type Doubtful = Pick<JournalRow, 'terms' | 'at' | 'sentAgainAt'>
 
-/** Whether a row with this time can be the order. A venue row without a time can. */
+/** Whether a row with this time can be the order. A venue row without a time always can. */
 export function isOfTime(timestamp: number | undefined, { at, sentAgainAt = at }: Doubtful): boolean {
   if (timestamp === undefined || timestamp === 0) return true
   return timestamp >= at - BEFORE_MS && timestamp <= sentAgainAt + AFTER_MS
@@ -156,7 +156,7 @@ export function isFillOf(terms: JournalRow['terms'], fill: UserTrade): boolean {
   return side === 'buy' ? price <= Number(terms.price) + SLACK : price >= Number(terms.price) - SLACK
 }
 
-/** Groups the fills of one order; fills without an order stay separate. */
+/** Groups the fills by order. Fills without an order remain separate. */
 function byOrder(fills: readonly UserTrade[]): readonly Candidate[] {
   const groups = new Map<string, UserTrade[]>()
   for (const fill of fills) {

@@ -9,7 +9,7 @@ import type { Job } from '../../request/api-call.js'
 import type { OrderContext } from '../context/order-context.js'
 import { createNamedMarket, isIn } from '../request/named-market.js'
 
-/** Number of orders on a page: each may cost a venue call. */
+/** Number of orders per page, each of which may cost a venue call. */
 const ROWS_PER_PAGE = 10
 /** Clocks of venues differ from the local clock by less than this. */
 const CLOCK_SLACK_MS = 10 * 60_000
@@ -56,7 +56,7 @@ export function readJournaledOrders(
     },
   }
 
-  /** A market has several names, and the orders have one of them. */
+  /** A market may have several names, of which orders contain only one. */
   async function ofMarket(all: readonly JournalRow[]): Promise<readonly JournalRow[]> {
     if (market === undefined) return all
     const own = all.filter(({ terms }) => terms.marketId === market.name)

@@ -37,7 +37,7 @@ export async function listedUntilOf(
 interface SentLately {
   /** Orders that are open in the journal. */
   readonly open: readonly Order[]
-  /** Reasons why unknown orders may be open, a sentence each. */
+  /** Reasons why unknown orders may be open, one sentence each. */
   readonly doubts: readonly string[]
 }
 

@@ -7,7 +7,7 @@ import type { PlacedRecord } from '../records/present-state.js'
 import { CLOCK_SLACK_MS } from '../records/reconcile-order.js'
 import { isFillOf, SLACK } from './order-candidates.js'
 
-/** What the lists of a market show since a time. */
+/** The contents of a market's lists since a given time. */
 export interface MarketFills {
   readonly fills: readonly UserTrade[]
   /** Open and looked-up orders of the market, by id. */
@@ -31,13 +31,13 @@ interface Explanation {
   /** Undefined for an order in flight, or with an unknown outcome. */
   readonly orderId: string | undefined
   readonly fits: (fill: UserTrade) => boolean
-  /** Contracts that it can have in fills without its id. */
+  /** Number of contracts that it can have in fills without its id. */
   readonly left: number
 }
 
 /**
  * Finds orders whose second copy may have filled, although it cannot be looked up: fills of their market name no order, or one
- * that the venue does not find. Fills that fit the known orders in number are theirs.
+ * that the venue does not find. Fills whose number of contracts fits known orders are assigned to those orders.
  * @param known returns orders of the journal in the market, of all accounts of the venue
  */
 export function findPossiblyCopied(
@@ -65,7 +65,7 @@ export function findPossiblyCopied(
   ]
 }
 
-/** Assigns the fills that nothing explains to the nearest orders that may have them. @returns those orders */
+/** Assigns unexplained fills to the nearest orders that may have them. @returns those orders */
 function assign(
   fills: readonly Unassigned[],
   explanations: readonly Explanation[],

@@ -23,9 +23,9 @@ export type HeldOf = (
   outcomeId: string,
 ) => { readonly most: number; readonly least: number } | undefined
 
-/** Maximum number of markets that are looked up, a venue call each. */
+/** Maximum number of markets that are looked up, with one venue call each. */
 const MAX_LOOKUPS = 25
-/** Some venues omit positions of a smaller size. */
+/** Some venues omit positions smaller than this. */
 const LEAST = 0.1
 
 /**

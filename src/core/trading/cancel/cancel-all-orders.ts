@@ -21,7 +21,7 @@ import {
   withoutUnshown,
 } from './cancel-orders.js'
 
-/** How often orders that still rest are canceled again. */
+/** Number of times that orders that still rest are canceled again. */
 const ROUNDS = 3
 /** The time up to which a list is complete, for a list that could not be read. */
 const NOTHING_LISTED = 0
@@ -99,7 +99,7 @@ export async function cancelNatively(
 
 type Open = Awaited<ReturnType<typeof readOpen>>
 
-/** Reads open orders and cancels them, until nothing is left or all rounds are over. */
+/** Reads open orders and cancels them, until none are left or all rounds are used. */
 async function cancelRounds(
   read: () => Promise<Open>,
   results: Map<string, CancelResult>,
@@ -146,8 +146,8 @@ function isFailure(result: CancelResult | undefined): boolean {
 }
 
 /**
- * Adds the row of the list, where the cancel itself returns none. Its fills are those before the cancel, so that they are
- * unknown unless the order still rests.
+ * Adds the list's row if the cancel itself returns none. Its fills are those before the cancel, so that they are unknown unless
+ * the order still rests.
  */
 function withRow(result: CancelResult, row: Order | undefined): CancelResult {
   const { state, order } = result
@@ -200,7 +200,7 @@ async function readOpen(
   room: OrderContext,
 ): Promise<{
   readonly rows: readonly Order[]
-  /** Orders that the list lacks. */
+  /** Orders that are missing from the list. */
   readonly unlisted: ReadonlySet<string>
   readonly unread?: string
   /** Epoch ms. Absent if lists are not known to lag by more than a minute. */

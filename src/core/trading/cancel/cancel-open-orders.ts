@@ -40,9 +40,9 @@ const UNREAD = 'some rows of the list could not be read'
 const DRY = 'nothing is canceled in a dry run'
 
 /**
- * Cancels the open orders of one account, until the venue lists none. If the venue can cancel all orders in one call,
- * that call is sent first, because it does not need a list. The newest open orders of the journal need none either, so
- * they do not wait for it.
+ * Cancels the open orders of one account, until the venue lists none. If the venue can cancel all orders in one call, that call
+ * is sent first, because it does not need a list. The newest open orders in the journal need no list either, so they do not wait
+ * for it.
  */
 export async function cancelOpenOrders(job: Job, room: OrderContext): Promise<AccountOrders> {
   const { venue } = job
@@ -118,7 +118,7 @@ async function cancelThese(ids: readonly string[], job: Job, room: OrderContext)
 }
 
 /**
- * Lists orders that the venue lists as open, and those that were placed so recently that its list may lack them. Where the
+ * Lists orders that the venue lists as open, and those that were placed so recently that its list may lack them. If the
  * venue has no list, these are the orders that are open in the journal.
  */
 async function listOpen(

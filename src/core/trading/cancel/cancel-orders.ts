@@ -149,7 +149,7 @@ function cancelSome(
 }
 
 /**
- * Cancels in one call. Where the venue refuses the whole call, each order is canceled alone.
+ * Cancels in one call. If the venue refuses the whole call, each order is canceled alone.
  * @param onSent called when the venue has responded, before lookups of orders that it did not find
  */
 async function cancelTogether(
@@ -248,7 +248,7 @@ async function sendCancel(
 }
 
 /**
- * Returns the canceled order as the journal has it from now on. Where the account is not known, it is the account that has
+ * Returns the canceled order as the journal has it from now on. If the account is not known, it is the account that has
  * the order.
  */
 function canceled(order: Order, of: Pick<Job, 'venue' | 'ctx'>, ledger: OrderContext['ledger']): Order {

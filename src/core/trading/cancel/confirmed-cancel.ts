@@ -7,10 +7,10 @@ import type { Job } from '../../request/api-call.js'
 /** Pauses between lookups. Users of Polymarket US report that it shows a canceled order as open for some seconds. */
 const PAUSES_MS = [250, 500, 1_000, 2_000] as const
 
-/** Lookups in a row that must find nothing. A single one may have reached a server that lags behind the others. */
+/** Number of consecutive lookups that must find nothing. A single one may have reached a server that lags behind the others. */
 const MIN_MISSES = 2
 
-/** What lookups show of an order after its cancel was accepted. */
+/** The result of looking up an order after its cancel was accepted. */
 interface OrderEnd {
   /** The order as last shown, still open where no lookup shows its end. */
   readonly order: Order

@@ -15,10 +15,10 @@ import type { OrderContext } from '../context/order-context.js'
 import { isEarlierCallLikely, toOrderOutcome } from '../place/unknown-outcome.js'
 
 /**
- * Makes the venue cancel all open orders of the account when the timeout has passed without another call. 0 turns this
- * off. If the venue only supports heartbeats, the daemon sends them until the timeout has passed. They stop when the
- * daemon stops, so the venue then cancels the orders earlier, but never later.
- * @throws NETWORK_ERROR, `state: 'unknown'`, where nobody knows whether the venue took it
+ * Makes the venue cancel all open orders of the account when the timeout has passed without another call. 0 turns this off. If
+ * the venue only supports heartbeats, the daemon sends them until the timeout has passed. They stop when the daemon stops, so the
+ * venue then cancels the orders earlier, but never later.
+ * @throws NETWORK_ERROR, `state: 'unknown'`, if it is not known whether the venue accepted it
  */
 export async function cancelAllOrdersAfter(
   timeoutMs: number,
@@ -49,16 +49,16 @@ export async function cancelAllOrdersAfter(
   return { timeoutMs, heldBy: 'venue', ...(cancelsAt === undefined ? {} : { cancelsAt }) }
 }
 
-/** Clocks that differ by less say the same. */
+/** Clocks that differ by less than this are treated as equal. */
 const SAME_MS = 2_000
 
 const UNTIMED = 'the venue did not return its time, so the timeout uses the clock of this machine'
 
 /**
- * The venue counts by its own clock, so the time is told by what venues say, whether the clock of this machine is fast or
- * slow. The first answer may be what shows that, also one that refuses a time that is past for the venue: then the time
- * is set once more. Where no venue has said what time it is, the caller is warned.
- * @returns epoch ms, or undefined if the timeout is ended
+ * The venue uses its own clock, so the time comes from venue responses, whether this machine's clock is fast or slow. The first
+ * response may be the one that shows the difference, even if it refuses a time that has passed for the venue. In that case the
+ * time is set once more. If no venue has returned its time, the caller is warned.
+ * @returns epoch ms, or undefined if the timeout is turned off
  */
 async function setTimer(
   timeoutMs: number,
@@ -95,7 +95,7 @@ async function setTimer(
   }
 }
 
-/** Who ends a timeout wants the orders to stay, and may have set it before this daemon was started. */
+/** A caller that turns off a timeout wants the orders to remain, and may have set it before this daemon started. */
 const createNotHeldWarning = (silenceMs: number): string =>
   `this daemon sends no heartbeats for the account: if an earlier run or another process sent one in the last ${(silenceMs + SWEEP_MS) / 1000} s, the venue may cancel all open orders`
 
@@ -125,7 +125,7 @@ async function holdByHeartbeats(
 }
 
 /**
- * Where the answer is lost: the venue may count already, and nothing breaks its silence.
+ * Handles a lost response: the venue may already be counting, and nothing may stop the countdown.
  * @param isSet it counts to another time than the one that was refused
  */
 function unsureOf(thrown: unknown, timeoutMs: number, cancelAfter: CancelAfter, isSet = false): unknown {
@@ -143,7 +143,7 @@ function unsureOf(thrown: unknown, timeoutMs: number, cancelAfter: CancelAfter, 
   )
 }
 
-/** Of whom the venue counts the silence. */
+/** Returns the account or key whose heartbeats the venue monitors. */
 async function seriesOf(
   { silentKey }: Extract<CancelAfter, { kind: 'heartbeat' }>,
   { venue, ctx }: Job,

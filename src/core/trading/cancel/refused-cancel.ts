@@ -6,7 +6,7 @@ import { isEarlierCallLikely } from '../place/unknown-outcome.js'
 /** Refusals that a first copy of the cancel may cause. `BAD_REQUEST` is also the code of undocumented refusals. */
 const CAUSED_BY_A_COPY: ReadonlySet<ErrorCode> = new Set(['RATE_LIMIT_EXCEEDED', 'BAD_REQUEST'])
 
-/** What the venue shows of an order whose cancel it refused. */
+/** The venue's information about an order whose cancel it refused. */
 export type RefusedCancel =
   /** It is canceled. */
   | { readonly kind: 'canceled'; readonly order: Order }

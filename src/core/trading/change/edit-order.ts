@@ -182,13 +182,16 @@ async function readyEdit(
   return { source: sends, terms, cost: toText(added), holdings, native, was: before, assertStands }
 }
 
-/** Returns the highest price at which a contract of the order was counted, according to the journal: fills may have cost that. */
+/**
+ * Returns the highest price at which one of the order's contracts was counted, according to the journal, because fills may have
+ * cost that much.
+ */
 function peakOf(orderId: string, { venue, ctx }: Job, { ledger }: OrderContext): Decimal {
   const rows = ledger.openOf(venue.id, accountOf(venue, ctx.secrets))
   return highestPriceOf(rows.filter(({ outcome }) => outcome.order.id === orderId))
 }
 
-/** Returns the counted price without the present bids: the amount that was counted may have been more, and never less. */
+/** Returns the counted price without the current bids. The amount that was counted may have been higher, but never lower. */
 function countedBefore({ sellsHeldOnly }: OrderSource, side: Order['side'], price: Decimal): Decimal {
   return computeCountedPrice({ side, price, sellsHeldOnly: sellsHeldOnly === true })
 }
@@ -216,7 +219,7 @@ function learnChanges(
 
 type Limit = Readonly<Record<'price' | 'amount', Decimal>>
 
-/** Returns the changes of an order with an unknown outcome, and the last one that was carried out. */
+/** Returns an order's changes with an unknown outcome, and the last change that was made. */
 function changesOf(orderId: string, { venue, ctx }: Job, { ledger }: OrderContext): readonly JournalRow[] {
   const account = accountOf(venue, ctx.secrets)
   const last = ledger.claimedBy(venue.id, account, orderId)
@@ -225,7 +228,7 @@ function changesOf(orderId: string, { venue, ctx }: Job, { ledger }: OrderContex
 }
 
 /**
- * Returns the members that the venue shows with other values than the last changes set. Lookups lag, so the row may be older
+ * Returns the members whose values at the venue differ from those that the last changes set. Lookups lag, so the row may be older
  * than the change, and a change with an unknown outcome may be on its way.
  * @param listedUntil see `listedUntilOf`
  */

@@ -164,7 +164,7 @@ interface Asked extends Waiting {
   reject(error: unknown): void
 }
 
-/** Collects orders that are sent together, once each of them is either ready or will never be. */
+/** Collects orders that are sent together once each of them is either ready or will never be. */
 function createJoint(count: number, batch: OrderBatch, job: Job, room: OrderContext) {
   let awaited = count
   const waiting: Asked[] = []
@@ -282,8 +282,8 @@ async function sendSome(
 }
 
 /**
- * Whether the venue refused a call as a whole, so that its orders may be sent alone. After a rate limit none is sent again,
- * nor after a refusal that shows that the venue had the call before.
+ * Whether the venue refused a call as a whole, so that its orders may be sent alone. After a rate limit none is sent again, and
+ * neither after a refusal that shows that the venue had already received the call.
  */
 function isWholeRefusal(error: unknown, begun: boolean): boolean {
   if (isEarlierCallLikely(error) || (error instanceof PmxError && error.code === 'RATE_LIMIT_EXCEEDED'))

@@ -3,51 +3,51 @@ import type { Clock } from '../../../effects/clock.js'
 import type { Logger } from '../../../observe/logger.js'
 import { createAbort } from '../../../policy/abort.js'
 
-/** How signs of life of one account are given. */
+/** How heartbeats are sent for one account. */
 export interface Heartbeat {
   readonly everyMs: number
   readonly silenceMs: number
   beat(): Promise<void>
-  /** Whether something is open that silence would cancel. */
+  /** Whether orders are open that the venue would cancel without heartbeats. */
   hasOrders(): Promise<boolean>
 }
 
 interface Beating {
   pulse: Heartbeat
-  /** By the monotonic clock, or undefined if the caller ended the timeout, and orders must stay. */
+  /** Time of the timeout by the monotonic clock. Undefined if the caller turned it off, so that orders must remain. */
   until: number | undefined
-  /** When the next sign is due. */
+  /** When the next heartbeat is due. */
   nextAt: number
-  /** Of the last sign that the venue took. */
+  /** Time of the last heartbeat that the venue accepted. */
   beatAt: number
-  /** When it is looked whether anything is open still, once the caller ended the timeout. */
+  /** Time of the next check for open orders, once the caller has turned off the timeout. */
   lookAt: number
-  /** Nothing was open at the last look. */
+  /** Whether nothing was open at the last check. */
   isIdle: boolean
-  /** Ends the present pause. */
+  /** Ends the current pause. */
   wake(): void
 }
 
-/** After a sign of life that failed, the next one follows sooner. */
+/** After a failed heartbeat, the next one follows sooner. */
 const RETRY_MS = 1_000
-/** One that is not answered for so long may be lost: the next one does not wait for it. */
+/** A heartbeat without a response for this long may be lost, and the next one does not wait for it. */
 const PATIENCE_MS = 2_000
-/** The venue acts on a silence this much later: it looks every few seconds. */
+/** The venue acts this much later, because it only checks every few seconds. */
 export const SWEEP_MS = 5_000
 const LOOK_EVERY_MS = 60_000
 
 /** Sends heartbeats on behalf of callers, with one series for each account or key that the venue monitors. */
 export function createHeartbeats(clock: Pick<Clock, 'monotonic' | 'sleep'>, log: Logger) {
   const running = new Map<string, Beating>()
-  /** First signs of which nobody knows whether the venue took them: until when it may cancel by them. */
+  /** First heartbeats whose outcome is unknown, and the time until which the venue may cancel orders because of them. */
   const unsure = new Map<string, { readonly pulse: Heartbeat; readonly until: number }>()
   let isClosed = false
 
-  /** When the last sign is given: the venue cancels after a silence, and not before the timeout. */
+  /** Returns the time of the last heartbeat, so that the venue cancels after the timeout and not before. */
   const lastAt = ({ until, pulse }: Beating): number =>
     until === undefined ? Number.POSITIVE_INFINITY : until - pulse.silenceMs
 
-  /** When something is to be done: a sign, or the timeout has passed. */
+  /** Returns the time of the next action: a heartbeat, or the end of the timeout. */
   function dueAt(beating: Beating): number {
     const last = lastAt(beating)
     if (beating.nextAt <= last) return beating.nextAt
@@ -98,8 +98,8 @@ export function createHeartbeats(clock: Pick<Clock, 'monotonic' | 'sleep'>, log:
   }
 
   /**
-   * Looks once a minute, when nobody waits for the timeout, whether nothing is open that silence would cancel. No sign
-   * waits for it.
+   * If no caller waits for the timeout, checks once a minute whether any orders are open that the venue would cancel without
+   * heartbeats. No heartbeat waits for this check.
    */
   function look(beating: Beating): void {
     if (beating.until !== undefined || clock.monotonic() < beating.lookAt) return
@@ -121,7 +121,7 @@ export function createHeartbeats(clock: Pick<Clock, 'monotonic' | 'sleep'>, log:
     return beating
   }
 
-  /** A series after a first sign of which nobody knows whether the venue took it, as long as that may count. */
+  /** Returns the series after a first heartbeat whose outcome is unknown, as long as that heartbeat may count. */
   function takenUp(key: string): Beating | undefined {
     const first = unsure.get(key)
     unsure.delete(key)
@@ -132,7 +132,7 @@ export function createHeartbeats(clock: Pick<Clock, 'monotonic' | 'sleep'>, log:
   }
 
   return {
-    /** Gives the first sign, and further ones until the timeout has passed. @throws what the first one fails with */
+    /** Sends the first heartbeat, and further ones until the timeout has passed. @throws the error of the first one */
     async begin(key: string, timeoutMs: number, pulse: Heartbeat): Promise<void> {
       const begun = clock.monotonic()
       await pulse.beat()
@@ -147,15 +147,18 @@ export function createHeartbeats(clock: Pick<Clock, 'monotonic' | 'sleep'>, log:
       start(key, { pulse, ...times, isIdle: false, wake: () => undefined })
     },
 
-    /** Nobody knows whether the venue took the first sign. If it did, it cancels after the silence that follows. */
+    /**
+     * Records that the outcome of the first heartbeat is unknown. If the venue accepted it, it cancels orders when no further
+     * ones arrive.
+     */
     doubt(key: string, pulse: Heartbeat): void {
       if (!running.has(key)) unsure.set(key, { pulse, until: clock.monotonic() + pulse.silenceMs + SWEEP_MS })
     },
 
     /**
-     * The timeout is over: signs are given as long as orders are open, because the venue has no other way to end it. Also
-     * after a first sign that failed, because the venue may have taken that.
-     * @returns false if none are given here: an earlier run, or another process, may have given some
+     * Turns off the timeout: heartbeats are sent as long as orders are open, because the venue has no other way to turn it off.
+     * This also applies after a failed first heartbeat, because the venue may have accepted it.
+     * @returns false if none are sent here; an earlier run or another process may have sent some
      */
     release(key: string): boolean {
       const beating = running.get(key) ?? takenUp(key)
@@ -167,7 +170,7 @@ export function createHeartbeats(clock: Pick<Clock, 'monotonic' | 'sleep'>, log:
       return true
     },
 
-    /** Gives no more signs: the venue cancels the orders. */
+    /** Stops sending heartbeats, so that the venue cancels the orders. */
     close(): void {
       isClosed = true
       for (const beating of running.values()) beating.wake()

@@ -5,9 +5,9 @@ import { MethodResult } from '../../request/api-call.js'
 
 /** A call that places an order once. */
 export interface PlacementRequest {
-  /** Names of which each identifies only this order. */
+  /** Names, each of which identifies only this order. */
   readonly names: readonly string[]
-  /** Equal for two identical order requests; without a name it is the only identification of an order. */
+  /** Equal for two identical order requests. Without a name, it is the only way to identify an order. */
   readonly fingerprint: string
   /** Scope of the order: venue and account. */
   readonly scope: string
@@ -25,7 +25,7 @@ interface Flight {
   readonly done: Promise<MethodResult>
   /** Resolves when it is known whether a caller has the response: delivered, lost, or failed. */
   readonly fate: Promise<void>
-  /** The caller that waits for the response: the last one that requested the order. */
+  /** The caller that is waiting for the response, which is the last one that requested the order. */
   readonly waits: { caller: PlacementRequest }
   /** Resolves `fate`. */
   end(): void

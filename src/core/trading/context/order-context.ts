@@ -19,11 +19,11 @@ export interface OrderContextDeps {
   readonly clock: Clock
   readonly ids: Pick<Ids, 'secret' | 'uuid' | 'orderName' | 'requestId'>
   readonly log: Logger
-  /** Learns the venues' time; without it this machine's clock and the journal are used. */
+  /** Provides the venues' time. If absent, this machine's clock and the journal are used. */
   readonly time?: OrderTime | undefined
 }
 
-/** How long a stopping daemon waits for orders that were begun; after that their outcome is unknown. */
+/** How long a stopping daemon waits for orders in progress. After that their outcome is unknown. */
 const LAST_ORDERS_MS = 5_000
 
 /** Creates the state that all dispatchers share: orders in flight, and the records of earlier orders. */
@@ -48,7 +48,7 @@ export function createOrderContext({
     ledger: records,
     rests,
     heartbeats,
-    /** Creates order records that treat what cannot be read as absent. They are for cancels only. */
+    /** Creates order records that treat unreadable rows as absent. They are for cancels only. */
     createForgivingRecords(reason: string) {
       log.error({ reason }, 'orders are canceled without the order journal')
       return createOrderRecords({ journal: createForgivingJournal(journal), tradingLimits, clock, log, time })
@@ -64,7 +64,7 @@ export function createOrderContext({
       })
     },
 
-    /** Accepts no more orders, and waits a while for those that were begun. */
+    /** Accepts no more orders, and waits for those in progress for a limited time. */
     async close(): Promise<void> {
       isClosing = true
       heartbeats.close()

@@ -11,15 +11,15 @@ import { reconcileOrder } from '../records/reconcile-order.js'
 import { type Sender, toCallerOrder, withoutRest } from './place-order.js'
 import { createUnknownOutcomeError, toOrderOutcome } from './unknown-outcome.js'
 
-/** Another process may be sending the order. This is how long to wait for its outcome, and how often to look for it. */
+/** How long to wait for the outcome of an order that another process may be sending, and how often to check. */
 const ELSEWHERE_MS = 15_000
 const LOOK_EVERY_MS = 100
-/** What happens to an order that may be a duplicate. */
+/** The decision about an order that may be a duplicate. */
 export type DuplicateAction = { readonly kind: 'told'; readonly told: MethodResult } | MayPlace
 
 /** The order may be sent to the venue. */
 export type MayPlace =
-  /** Again, under the same name, which the venue accepts only once. */
+  /** The order is sent again under the same name, which the venue accepts only once. */
   | { readonly kind: 'again'; readonly row: JournalRow }
   /** As a new order. A built order that was not placed when it was sent before already has a row. */
   | { readonly kind: 'new'; readonly row?: JournalRow }
@@ -58,7 +58,7 @@ export async function checkDuplicate(
 
 /**
  * Returns the row with its outcome, if another process is sending the order and finishes soon. With a slow clock, the row
- * of a killed process seems recent for long.
+ * of a killed process seems recent for a long time.
  */
 async function endedElsewhere(row: JournalRow, { ledger, clock }: OrderContext): Promise<JournalRow> {
   const until = clock.monotonic() + ELSEWHERE_MS
@@ -73,8 +73,8 @@ async function endedElsewhere(row: JournalRow, { ledger, clock }: OrderContext):
 }
 
 /**
- * Whether a caller of another process has the response of an order. Until that is known, the order may be that of the
- * present caller. A response that is never reported as delivered counts as lost after a while.
+ * Whether a caller of another process has the response of an order. Until that is known, the order may be the current caller's. A
+ * response that is never reported as delivered counts as lost after a while.
  */
 async function isAnsweredElsewhere(row: JournalRow, { ledger, clock }: OrderContext): Promise<boolean> {
   const until = clock.monotonic() + FATE_MS
@@ -116,7 +116,7 @@ async function becameOf(
 }
 
 /**
- * Returns the present state of a placed order: an order that was open in the journal may have filled since. Where the venue
+ * Returns the current state of a placed order: an order that was open in the journal may have filled since. If the venue
  * does not show it, the known state is returned.
  */
 async function asShownNow(

@@ -24,7 +24,7 @@ import { createUnknownOutcomeError, isDuplicate, toOrderOutcome, watchOrder } fr
 /** An order that is ready to be sent, and its destination. */
 export interface Ready extends ReadyOrder {
   readonly source: OrderSource
-  /** Holdings of its market; present where positions are limited and the order may enlarge one. */
+  /** Holdings in its market. Present if positions are limited and the order may enlarge one. */
   readonly holdings?: Holdings | undefined
   /** Only for a change; see `OrderIntent` (orders/journal.ts). */
   readonly was?: OrderIntent['was']
@@ -52,7 +52,7 @@ export interface Placing {
   /** The existing row, if the order was sent before. */
   readonly row?: JournalRow | undefined
   /**
-   * Set if the outcome of the earlier try is unknown: the order is sent under the same name, which the venue accepts only
+   * Set if the outcome of the earlier attempt is unknown. The order is sent under the same name, which the venue accepts only
    * once.
    */
   readonly isOutcomeUnknown?: true
@@ -196,7 +196,7 @@ export async function withoutRest(
   return outcome.state === 'placed' ? outcome.order : placed.order
 }
 
-/** Returns the row of an order as this process knows it, whether or not it could be written. */
+/** Returns an order's row as known to this process, whether or not it could be written. */
 function sentAs(intent: OrderIntent, outcome: JournalRow['outcome']): JournalRow {
   return { isAnswered: false, ...intent, outcome }
 }
@@ -229,7 +229,7 @@ export function toCallerOrder(
   )
 }
 
-/** Returns the contracts filled beyond the ordered amount, or undefined if there is none. */
+/** Returns the contracts filled beyond the ordered amount, or undefined if there are none. */
 function overfillOf(order: Order): number | undefined {
   const { amount, filled } = order
   const unknown = listUnknownMembers(order)

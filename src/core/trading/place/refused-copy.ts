@@ -38,18 +38,18 @@ const MAY_SPARE_A_COPY: ReadonlySet<ErrorCode> = new Set([
 /** Newest pages of each list that are read. An order that was just placed is on the first one. */
 const MAX_PAGES = 2
 
-/** What the venue shows of an order that it refused. */
+/** The venue's information about an order that it refused. */
 export type RefusedCopy =
-  /** Nothing: the refusal stands. */
+  /** Nothing, so the refusal applies. */
   | { readonly kind: 'none' }
   /** The order, by its name. */
   | { readonly kind: 'order'; readonly order: Order }
-  /** An order that may be it, or the lists could not be read. */
+  /** An order that may be the refused one, or lists that could not be read. */
   | { readonly kind: 'unknown'; readonly because: string }
 
 type Refused = Pick<ReadyOrder, 'native' | 'terms'> & { readonly source: OrderSource }
 
-/** Reads the lists in which orders without a name are looked for. */
+/** Reads the lists in which orders without a name are looked up. */
 export type ReadLists = (intent: OrderIntent) => Promise<MarketLists>
 
 /** Returns a reader that reads the lists of each market once, for the orders of one call. */
@@ -122,8 +122,8 @@ export async function findRefusedCopy(
 }
 
 /**
- * Returns a candidate that is no order of the journal. Fills of some venues do not name their order: they are explained
- * if the orders of the journal in this market and direction can have as many contracts filled.
+ * Returns a candidate that does not belong to an order in the journal. Fills of some venues do not name their order: they are
+ * explained if the orders of the journal in this market and direction can have as many contracts filled.
  */
 function findUnexplained(
   candidates: readonly Candidate[],
@@ -167,7 +167,7 @@ function toUnlisted(error: unknown): 'unlisted' {
   throw error
 }
 
-/** Decides by the order that the venue shows under the name of a refused one. */
+/** Decides according to the order that the venue shows under a refused order's name. */
 function judge(
   order: Order | undefined,
   { by }: OrderHandle,

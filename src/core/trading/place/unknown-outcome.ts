@@ -15,8 +15,8 @@ const placedNothing: ReadonlySet<unknown> = new Set<
 >(['refused', 'dns', 'tls', 'unsent', 'not_sent', 'orders_paused'])
 
 /**
- * Returns an HTTP client that notes when a call that may change an account has left this machine. A call that failed
- * earlier, or only waited in a queue, did not place an order.
+ * Returns an HTTP client that records when a call that may change an account has left this machine. A call that failed earlier,
+ * or only waited in a queue, did not place an order.
  */
 export function watchOrder(
   http: VenueHttp,
@@ -66,18 +66,20 @@ export function toOrderOutcome(
 }
 
 /**
- * Whether the venue itself failed, whatever error its message is mapped to elsewhere: earlier steps may have been carried
- * out.
+ * Whether the venue itself failed, regardless of the error to which its message is otherwise mapped. Earlier steps may have been
+ * executed.
  */
 function isOwnFailure({ detail }: PmxError): boolean {
   const { upstreamStatus } = detail ?? {}
   return typeof upstreamStatus === 'number' && upstreamStatus >= 500
 }
 
-/** With these statuses, including "timeout" and "too early", a proxy may have passed the call on. */
+/** Statuses with which a proxy may have passed on the call, including "timeout" and "too early". */
 const doubtfulStatuses: ReadonlySet<number> = new Set([408, 425, ...proxyStatuses])
 
-/** Whether the body is not certainly the venue's and the status refuses nothing: a proxy may have passed the order on. */
+/**
+ * Whether the body may not be the venue's and the status does not refuse the call, so that a proxy may have passed on the order.
+ */
 function isPageInTheWay({ detail }: PmxError): boolean {
   const { body, upstreamStatus } = detail ?? {}
   if (typeof upstreamStatus !== 'number') return false

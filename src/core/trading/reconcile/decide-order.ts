@@ -28,6 +28,7 @@ import {
 } from '../records/reconcile-order.js'
 import { mayHaveRest } from '../records/resting-remainder.js'
 import { toRequestedSide } from '../request/requested-side.js'
+import { isChangeOf, toChangedOrder } from './decide-change.js'
 import { endUnknownOrder } from './decide-open-order.js'
 import { assertLearned, createDecisionError, type Decided, type Decision } from './owner-decisions.js'
 import type { OpenJob } from './reconcile-pending.js'
@@ -106,7 +107,7 @@ function assertDecidable(row: JournalRow, decision: Decision, { ledger }: OrderC
     )
 }
 
-/** Whether the decision is that an open order is over. */
+/** Whether the decision is that an open order has ended. */
 function isForgettable(row: JournalRow, decision: Decision): row is PlacedRecord {
   return 'absent' in decision && row.outcome.state === 'placed' && isOpen(row)
 }
@@ -118,7 +119,7 @@ async function writePlaced(
   room: OrderContext,
 ): Promise<Decided> {
   const { id, venue, terms } = row
-  const order = job === undefined ? untold(row, orderId) : await checked(row, orderId, job)
+  const order = await orderOf(row, orderId, job, room)
   // The venue may use another id than the owner's decision.
   assertUnclaimed(order.id, row, room, job !== undefined && isHandleOf(row, order))
   assertLearned(room.ledger.learn(row, toPlacedOutcome(toRequestedSide(terms, order), row)))
@@ -127,6 +128,18 @@ async function writePlaced(
     void room.rests.begin(now, callOptionsOf(job.venue.orders, job))
   const decided = { id, venue, state: 'placed', orderId: order.id } as const
   return job === undefined ? { ...decided, isUnchecked: true } : decided
+}
+
+/** Returns the order that the owner names, as the venue shows it if it can be called. */
+async function orderOf(
+  row: JournalRow,
+  orderId: string,
+  job: Job | undefined,
+  { ledger }: OrderContext,
+): Promise<Order> {
+  if (!isChangeOf(row, orderId)) return job === undefined ? untold(row, orderId) : checked(row, orderId, job)
+  const shown = job && (await lookUp(orderId, row, job.venue.account ?? {}, job.ctx))
+  return toChangedOrder(row, orderId, shown, ledger.claimedBy(row.venue, row.account, orderId))
 }
 
 async function writeAbsent(
@@ -151,8 +164,8 @@ async function writeAbsent(
 }
 
 /**
- * Whether an order with the name of a sent order can be that order. It may have been changed since, but not to the other side.
- * An older order with its terms is one that the owner knows.
+ * Whether an order with the name of a sent order can be that order. The order may have been changed since, but not to the other
+ * side. An older order with its terms is one that the owner knows.
  */
 function mayBeSent(row: JournalRow, found: Order): boolean {
   if (row.edits !== undefined) return isOrderOf(row.terms, found)
@@ -174,6 +187,8 @@ function assertUnclaimed(
   { ledger }: OrderContext,
   isNamed = row.handle !== undefined,
 ): void {
+  // The other rows of a changed order are of the same order.
+  if (isChangeOf(row, orderId)) return
   const claim = ledger.claimedBy(row.venue, row.account, orderId)
   const isChangeOfIt = isNamed && row.edits === undefined && claim?.edits === orderId
   const other = isChangeOfIt ? ledger.placedAs(row.venue, row.account, orderId) : claim
@@ -247,7 +262,7 @@ async function lookUp(
   return ofFills(orderId, terms, own, isOver)
 }
 
-/** Returns an order of which the venue shows only the fills. */
+/** Returns an order for which the venue shows only the fills. */
 function ofFills(
   id: string,
   terms: JournalRow['terms'],

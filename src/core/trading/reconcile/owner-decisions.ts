@@ -1,7 +1,7 @@
 import { createValidationError, type ErrorDetail, type PmxError } from '../../../api/envelope/errors.js'
 import type { Resolved } from './reconcile-pending.js'
 
-/** The owner's decision about an order with an unknown outcome; `absent` for an open order means that it is over. */
+/** The owner's decision about an order with an unknown outcome; `absent` for an open order means that it has ended. */
 export type Decision = {
   /** Id of the order's row, or the client order id with which it was sent. */
   readonly id: string

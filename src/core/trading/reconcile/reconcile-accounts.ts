@@ -64,9 +64,9 @@ interface PositionGap {
   readonly journal?: number | undefined
 }
 
-/** Maximum number of orders that are looked up one by one, a venue call each. */
+/** Maximum number of orders that are looked up one by one, with one venue call each. */
 const MAX_LOOKUPS = 25
-/** Sizes are JSON numbers; sizes that differ by less are equal. */
+/** Sizes are JSON numbers. Sizes that differ by less than this are treated as equal. */
 const SIZE_SLACK = 1e-6
 
 /**
@@ -254,7 +254,7 @@ function briefOf({ id, terms }: JournalRow, order: Order): RowBrief {
   return knowsMember(order, 'filled') ? { ...brief, filled: order.filled } : brief
 }
 
-/** Maximum contracts of each outcome that fees took from the journal's purchases. */
+/** Maximum number of contracts of each outcome that fees deducted from the journal's purchases. */
 type ContractFees = ReadonlyMap<string, number>
 
 function feesIn({ maxFeeInContracts }: AccountSource, rows: readonly JournalRow[]): ContractFees {

@@ -1,5 +1,6 @@
 import { messageOf, PmxError } from '../../../api/envelope/errors.js'
 import { type VenueId, venueNames } from '../../../api/envelope/venue-ids.js'
+import type { Order } from '../../../api/models/models.js'
 import {
   hasOpenRest,
   hasUnknownOutcome,
@@ -92,8 +93,8 @@ export async function resumeCancels(
 }
 
 /**
- * Cancels an order that may belong to the account. That the venue finds no order proves nothing: it may belong to another
- * account, and is followed once the account of the credentials is known.
+ * Cancels an order that may belong to the account. If the venue finds no order, this proves nothing, because the order may belong
+ * to another account. It is checked again once the credentials' account is known.
  */
 async function cancelUnproven(
   { outcome }: JournalRow,
@@ -139,10 +140,7 @@ async function resolve(
       : foundBefore(now)
     if (ledger.isSending(row.id)) return unknown('it is being sent again at the moment')
     if (found === undefined) return unknown(describeUnseen(now, name, ledger))
-    if (found.state === 'unknown')
-      return unknown(
-        `${name} lists order ${found.order.id} under this order's name, but ${isOlder(found.order, now.at) ? 'it was placed before this one was sent' : 'with different terms'}. Check whether it is this order, and set its status with \`pmx-local orders resolve\``,
-      )
+    if (found.state === 'unknown') return unknown(describeUnsure(now, found.order, name))
     const outcome = found.state === 'absent' ? found : toPlacedOutcome(found.order, row)
     if (hasUnknownOutcome(now) && !ledger.learn(now, outcome))
       return unknown('the journal changed in the meantime: check the order again')
@@ -156,6 +154,15 @@ async function resolve(
   }
 }
 
+/** Returns why an order that the venue shows does not prove what became of a row. */
+function describeUnsure({ edits, at }: JournalRow, order: Order, name: string): string {
+  const { id, status } = order
+  if (edits !== undefined)
+    return `${name} shows order ${id} as ${status}, and not whether it was changed before. If it was, run \`pmx-local orders resolve <id> --placed ${id}\`, otherwise \`pmx-local orders resolve <id> --absent\``
+  const other = isOlder(order, at) ? 'it was placed before this one was sent' : 'with different terms'
+  return `${name} lists order ${id} under this order's name, but ${other}. Check whether it is this order, and set its status with \`pmx-local orders resolve\``
+}
+
 /** Returns why nothing is known yet about an order that the venue does not show. */
 function describeUnseen(row: JournalRow, name: string, ledger: OrderContext['ledger']): string {
   return ledger.ageOf(row) < SURE_MS
@@ -163,7 +170,7 @@ function describeUnseen(row: JournalRow, name: string, ledger: OrderContext['led
     : `${name} does not show it, and its lists may be older than the order. Try again`
 }
 
-/** Returns candidates for an order without a name at its venue: the owner decides, by what the venue shows. */
+/** Returns candidates for an order that has no name at its venue, so that the owner can decide. */
 async function withCandidates(
   row: JournalRow,
   { venue, ctx }: Job,

@@ -20,8 +20,8 @@ interface OrderChangesDeps {
 }
 
 /**
- * Creates a view of changed orders. Lookups and lists lag, so a row of the venue may be older than a change for as long as a
- * list may lack an order that was sent then.
+ * Creates a view of changed orders. Lookups and lists lag, so a venue row may be older than a change for as long as a list may
+ * lack an order sent at the same time.
  */
 export function createOrderChanges({ journal, log, ageOf, needed }: OrderChangesDeps) {
   /** Returns the rows of an order and of its changes, or none while the journal cannot be read. */

@@ -1,8 +1,8 @@
 import type { Clock } from '../../../effects/clock.js'
 
-/** The clock drifts, and is corrected, by less. */
+/** Clock drift and corrections are smaller than this, ms. */
 const DRIFT_MS = 2_000
-/** How long a jump is remembered: longer than lists of venues lag. */
+/** How long a jump is remembered, which is longer than venue lists lag. */
 const MEMORY_MS = 10 * 60_000
 
 /**
@@ -12,7 +12,7 @@ const MEMORY_MS = 10 * 60_000
 export function createRecentTimes(clock: Pick<Clock, 'now' | 'monotonic'>) {
   let anchor: { readonly at: number; readonly monotonic: number } | undefined
 
-  /** Returns the present time, and what it would be without the last jump of the clock. */
+  /** Returns the current time, and the time without the clock's last jump. */
   function readTimes(): readonly [number, number] {
     const [at, monotonic] = [Math.round(clock.now()), clock.monotonic()]
     const expected = anchor === undefined ? at : anchor.at + monotonic - anchor.monotonic

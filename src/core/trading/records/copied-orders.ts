@@ -24,7 +24,7 @@ interface CopiedOrdersDeps {
   >
   readonly clock: Pick<Clock, 'monotonic'>
   readonly log: Logger
-  /** Returns the present time for the age of an order, epoch ms. */
+  /** Returns the current time for computing an order's age, epoch ms. */
   ageTime(): number
   ageOf(row: JournalRow): number
   wallNow(): number
@@ -34,7 +34,7 @@ interface CopiedOrdersDeps {
   needed<Result>(work: () => Result): Result
 }
 
-/** An account that the journal has orders of. */
+/** An account with orders in the journal. */
 export type OrderAccount = Pick<JournalRow, 'venue' | 'account'>
 
 /** An order that may still have a second copy, and why. */
@@ -47,27 +47,27 @@ export interface UncheckedOrder {
   readonly because: 'long' | 'doubt' | 'unread'
 }
 
-/** What became of a second copy that was to be written. */
+/** The result of writing a second copy. */
 type NotedCopy = 'written' | 'known' | 'doubt' | 'unread'
 
-/** End of the fingerprint of a second copy. */
+/** Suffix of a second copy's fingerprint. */
 const COPY_SUFFIX = ' copy'
 
-/** A second copy follows the first one at once; an order of another program may follow later, ms. */
+/** A second copy follows the first one within this time, ms. An order from another program may follow later. */
 const SAME_MOMENT_MS = 5_000
 
 /** Maximum number of orders that are remembered as checked. */
 const MAX_CHECKED = 20_000
-/** Lists only grow: an order beyond the pages that are read is searched again after this time, ms. */
+/** An order beyond the pages that are read is searched for again only after this time, ms, because lists only grow. */
 const RETRY_LONG_MS = 10 * 60_000
-/** Maximum number of looked-up orders of other programs that are remembered. */
+/** Maximum number of remembered orders from other programs that were looked up. */
 const MAX_OTHERS = 2_000
 /** Maximum number of accounts that are checked before an order. */
 const MAX_ACCOUNTS = 100
 
 /**
- * Creates the records of orders that a server in between sent twice. The venue then has two orders, and the response
- * names one of them. The other order gets a separate row, so that it is counted and shown.
+ * Creates the records of orders that an intermediate server sent twice. The venue then has two orders, and the response names one
+ * of them. The other order gets a separate row, so that it is counted and shown.
  */
 export function createCopiedOrders({
   journal,
@@ -79,13 +79,13 @@ export function createCopiedOrders({
   asKnown,
   needed,
 }: CopiedOrdersDeps) {
-  /** Rows that were checked for copies: once no list could lag any more, or before. */
+  /** Rows that were checked for copies, either when no list could lag any longer or earlier. */
   const checked = createLru<'sure' | 'early'>(MAX_CHECKED)
   const isSure = (row: JournalRow): boolean => ageOf(row) >= SURE_MS
   const isUnsure = ({ id }: JournalRow): boolean => checked.get(id) !== 'sure'
   /** Orders whose check is due and was not possible, by the ids of their rows. The limits count them twice. */
   const pending = new Map<string, PlacedRecord>()
-  /** Orders whose check is under way. */
+  /** Orders whose check is in progress. */
   const searching = new Map<string, PlacedRecord>()
   /** Number of the newest stored check that was read. */
   let lastStored = 0
@@ -110,7 +110,7 @@ export function createCopiedOrders({
       .reverse()
   }
 
-  /** Learns which orders were checked by other processes. */
+  /** Reads which orders other processes have checked. */
   function learnChecks(): void {
     const { ids, last } = needed(() => journal.listCopiesChecked(lastStored))
     lastStored = last
@@ -141,7 +141,7 @@ export function createCopiedOrders({
   }
 
   return {
-    /** Looked-up orders that no copy was found among, by venue and id. */
+    /** Looked-up orders that are not copies, by venue and id. */
     otherOrders: createLru<Order>(MAX_OTHERS),
 
     /** Returns orders that the limits count twice: a check for their copies is due, and was not possible so far. */
@@ -152,12 +152,12 @@ export function createCopiedOrders({
       return [...pending.values()]
     },
 
-    /** Records that orders wait no longer for the checks under way. */
+    /** Records that orders no longer wait for the checks in progress. */
     noteLateChecks(): void {
       for (const [id, row] of searching) pending.set(id, row)
     },
 
-    /** Returns accounts with orders that may have been placed twice, also those of other processes. */
+    /** Returns accounts with orders that may have been placed twice, including orders from other processes. */
     accountsSeen(): readonly OrderAccount[] {
       const began = ageTime()
       for (const row of needed(() => journal.sentSince(Math.max(began - DAY_MS, seenUntil)))) {

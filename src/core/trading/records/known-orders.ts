@@ -23,7 +23,7 @@ import { asEnded, type PlacedRecord } from './present-state.js'
 import { isHandleOf, SURE_MS } from './reconcile-order.js'
 import { reversedBy, reversedOf, withoutReversed } from './reversed-trades.js'
 
-/** Maximum number of remembered early cancels: far more than orders are canceled before their response. */
+/** Maximum number of remembered early cancels, far above the number of orders that are canceled before their response. */
 const EARLY_KEPT = 1_000
 
 interface KnownOrdersDeps {
@@ -80,7 +80,7 @@ export function createKnownOrders({
     }
   }
 
-  /** Canceled orders whose ids had no row in the journal: the response to one may still be on its way. */
+  /** Canceled orders whose ids had no row in the journal, because an order's response may still be on its way. */
   const early = createLru<{ readonly venue: VenueId; readonly account: string; readonly order: Order }>(
     EARLY_KEPT,
   )
@@ -132,7 +132,7 @@ export function createKnownOrders({
     return isLate || (until !== undefined && until - settledAt < SURE_MS) ? outcome.order : undefined
   }
 
-  /** Returns the journal's order if the row is of this order, and not of another one with its name. */
+  /** Returns the journal's order if the row belongs to this order, and not to another one with the same name. */
   const ownOf = ({ outcome }: JournalRow, { id }: Order): Order | undefined =>
     outcome.state === 'placed' && outcome.order.id === id ? outcome.order : undefined
 
@@ -158,8 +158,8 @@ export function createKnownOrders({
   }
 
   /**
-   * Same as `asAsked`, for an order of a list or lookup of which it is known how far it reaches. The journal wins for what is
-   * newer.
+   * Same as `asAsked`, for an order from a list or lookup whose completeness is known. The journal takes precedence for newer
+   * data.
    */
   function asListed(venue: VenueId, account: string, order: Order, listed: ListedFacts): ShownOrder {
     const row = rowOf(venue, account, order)
@@ -193,7 +193,7 @@ export function createKnownOrders({
     return found && asKnown(found)
   }
 
-  /** Writes what a venue shows of an order into its row. The end of an order reaches all its rows. */
+  /** Updates an order's row with the venue's data. If the order has ended, all its rows are updated. */
   function takeIn(row: JournalRow, seen: Order): void {
     const own = ownOf(row, seen)
     const shown = withAmountOf(row, toRequestedSide(row.terms, seen, own !== undefined))
@@ -202,7 +202,7 @@ export function createKnownOrders({
     else if (row.edits !== undefined && own !== undefined && !isOpen(row)) endOthers(row, own)
   }
 
-  /** Ends other rows of an order that has ended: one of them may have been written as open since. */
+  /** Ends the other rows of an order that has ended, because one of them may have been written as open since. */
   function endOthers(row: JournalRow, own: Order): void {
     for (const other of changes.readRows(row, own.id).filter(isOpen)) {
       const ended = learnFrom(other, own)
@@ -213,7 +213,7 @@ export function createKnownOrders({
   return {
     /**
      * Updates the row of an order from what its venue shows, and the rows of its changes once it has ended. Other
-     * processes also write rows. Where something is new, the rows are therefore read again and written in one
+     * processes also write rows. If something is new, the rows are therefore read again and written in one
      * transaction.
      * @param newsOf returns the new outcome of the row, or undefined if it stays
      * @returns the row as it is now, or undefined for an order that the journal does not have, or while it cannot be read
@@ -245,7 +245,7 @@ export function createKnownOrders({
     },
 
     /**
-     * Returns the present row of an order that was sent. If the journal cannot be read, or has lost the row, the order still
+     * Returns the current row of an order that was sent. If the journal cannot be read, or has lost the row, the order still
      * counts as sent.
      * @param sent the row as it was known before
      */

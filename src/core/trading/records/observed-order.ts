@@ -5,8 +5,8 @@ import { hasMoreFills, isTakenBack, mergeOrder } from '../../../venue-kit/orders
 import { toRequestedSide } from '../request/requested-side.js'
 
 /**
- * Returns the journal update for an order in a venue list: that it has ended, or its fills. Lists lag, so no other data
- * is taken from them, and known facts are never reverted (`mergeOrder`).
+ * Returns the journal update for an order in a venue list: its end or its fills. Lists lag, so no other data is taken from them,
+ * and known facts are never reverted (`mergeOrder`).
  * @returns undefined if nothing is new
  */
 export function learnFrom(

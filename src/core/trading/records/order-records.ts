@@ -31,10 +31,10 @@ export interface OrderRecordsDeps {
   readonly time: OrderTime
 }
 
-/** Maximum number of a venue's newest orders that are searched for those of an account. */
+/** Maximum number of a venue's newest orders that are searched for an account's orders. */
 const MAX_PLACED = 5_000
 
-/** Maximum number of orders of this run whose age is known by the monotonic clock; far more than are repeated. */
+/** Maximum number of this run's orders whose age is known by the monotonic clock, far above the number of repeated orders. */
 const AGES_KEPT = 20_000
 
 /**
@@ -82,7 +82,7 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
     return late === undefined ? row : { ...row, outcome: late.outcome, settledAt: late.at }
   }
 
-  /** Begin of the day for the trading limits, epoch ms. */
+  /** Start of the day for the trading limits, epoch ms. */
   function dayBegan(): number {
     return Math.floor(time.limitTime(journal.newestAt()) / DAY_MS) * DAY_MS
   }
@@ -186,6 +186,9 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
     /** Refuses all orders from now on, in every process that shares the journal. @returns the stop in force */
     stop: (by: string, reason: string | undefined): OrderStop =>
       journal.stop({ at: wallNow(), by, ...(reason === undefined ? {} : { reason }) }),
+
+    /** Returns the stop in force, also one that could not be written. @throws the error of the file */
+    stopInForce: (): OrderStop | undefined => journal.stopped(),
 
     /** @returns the stop that ended, or undefined if orders were not stopped */
     endStop: (by: string): OrderStop | undefined => journal.endStop(wallNow(), by),
@@ -331,7 +334,7 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
 
     ageOf,
 
-    /** Returns the present time, epoch ms, no later than this machine's clock or the venues' time. */
+    /** Returns the current time, epoch ms, no later than this machine's clock or the venues' time. */
     now: (): number => time.ageTime(),
 
     /** Returns the venues' time, epoch ms. Undefined until a venue has reported it. */
@@ -375,7 +378,7 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
       ]).map(asKnown)
     },
 
-    /** Returns orders of the account that the venue has or had, newest first. */
+    /** Returns the account's orders that the venue has or had, newest first. */
     placed(venue: VenueId, account: string): readonly JournalRow[] {
       return needed(() => journal.list({ venue, limit: MAX_PLACED }))
         .map(asKnown)

@@ -19,13 +19,13 @@ import {
 import { mayRest } from '../../../venue-kit/orders/time-in-force.js'
 import type { PlacedRecord } from './present-state.js'
 
-/** An order, or a change, as the limit for open orders counts it. */
+/** An order, or a change, as it counts toward the limit for open orders. */
 export interface OpenSpending extends Pick<OrderIntent, 'venue' | 'account' | 'terms' | 'cost' | 'edits'> {
   /** Id of its row, if it has one. */
   readonly id?: string
 }
 
-/** An order as the trading limits count it. */
+/** An order as it counts toward the trading limits. */
 export interface OrderSpending extends OpenSpending {
   readonly isHeld: boolean
   /** Holdings of its market; needed where positions are limited and the order may enlarge one. */
@@ -89,7 +89,7 @@ export function createOrderLimits({
     })
   }
 
-  /** A copy counts in full: it may fill, whatever became of the first order. */
+  /** A copy counts in full, because it may fill regardless of the first order. */
   function possibleCopies(): PossibleCopies {
     const rows = possiblyCopied()
     const began = dayBegan()
@@ -101,7 +101,7 @@ export function createOrderLimits({
     }
   }
 
-  /** Positions show a copy as they show other fills, but not yet in the last minute. */
+  /** Positions include copies as they include other fills, except those of the last minute. */
   function reachOf(order: OrderSpending, holdings: Holdings): PositionBound | undefined {
     const { venue, account, terms } = order
     const began = holdings.at - lagOf(holdings)
@@ -197,7 +197,7 @@ function lastSentAt({ at, sentAgainAt = at }: JournalRow): number {
   return Math.max(at, sentAgainAt)
 }
 
-/** Returns the second copy that an order may have: all of it may fill. */
+/** Returns the second copy that an order may have, all of which may fill. */
 function asCopy({ id, terms, cancelsRest: _rest, ...row }: PlacedRecord): JournalRow {
   const name = `${id} copy`
   return { ...row, id: name, terms: { ...terms, clientOrderId: name }, outcome: { state: 'sending' } }

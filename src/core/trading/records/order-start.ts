@@ -9,7 +9,7 @@ export interface Beginning extends Pick<OrderSpending, 'holdings'> {
   readonly isHeld: boolean
   /** Whether the caller that waits for the response has left. */
   isDeserted(): boolean
-  /** For an order without a name: returns an order of another process that may be the same, in its present state. */
+  /** For an order without a name: returns an order of another process that may be the same, in its current state. */
   earlier?(): JournalRow | undefined
   /**
    * For a change: checks that it may still be sent as it was prepared.

@@ -4,22 +4,22 @@ import type { Clock } from '../../../effects/clock.js'
 import type { Logger } from '../../../observe/logger.js'
 import { type OrderJournal, ROW_RETENTION_MS } from '../../../orders/journal.js'
 
-/** A venue's time agrees with this machine's clock if they differ by less. */
+/** A venue's time agrees with this machine's clock if they differ by less than this. */
 const AGREE_MS = 60_000
-/** A venue's time is wrong if it exceeds another venue's time and this machine's clock by more. */
+/** A venue's time is wrong if it exceeds another venue's time and this machine's clock by more than this. */
 const ASTRAY_MS = 10 * 60_000
 
-/** A time, and when it was learned by the monotonic clock. */
+/** A time, and the monotonic time at which it was received. */
 interface Known {
   readonly at: number
   readonly monotonic: number
 }
 
 /**
- * Creates the time of orders. This machine's clock may be changed, so it is not trusted alone. A fast clock must not
- * start a new day for the limits, and must not make rows look old. A slow clock must not date orders of today to
- * yesterday. The order time is the venues' time (`Date`) plus the time passed since. Until a venue has reported a time,
- * it is at least that of the newest row plus the time passed since that was read.
+ * Creates the clock for orders. This machine's clock may be changed, so it is not trusted by itself. A fast clock must not start
+ * a new day for the limits, and must not make rows look old. A slow clock must not date orders of today to yesterday. The order
+ * time is the venues' time (`Date`) plus the time passed since. Until a venue has reported a time, it is at least that of the
+ * newest row plus the time passed since that was read.
  */
 export function createOrderTime(clock: Pick<Clock, 'now' | 'monotonic'>) {
   let told: Known | undefined
@@ -68,7 +68,7 @@ export function createOrderTime(clock: Pick<Clock, 'now' | 'monotonic'>) {
     stamp: (newestRowAt: number | undefined): number =>
       Math.round(venueTime() ?? Math.max(newestRowAt ?? 0, clock.now())),
 
-    /** The present time according to the venues, epoch ms. Undefined until a venue has reported it. */
+    /** The current time according to the venues, epoch ms. Undefined until a venue has reported it. */
     venueTime,
 
     /** Returns the time by which old rows may be deleted. Undefined until a venue has reported its time. */
@@ -77,7 +77,7 @@ export function createOrderTime(clock: Pick<Clock, 'now' | 'monotonic'>) {
       return at && Math.min(at, clock.now())
     },
 
-    /** Returns the present time for the age of an order: no later than this machine's clock or the venues' time. */
+    /** Returns the current time for computing an order's age, no later than this machine's clock or the venues' time. */
     ageTime: (): number => Math.min(clock.now(), venueTime() ?? Number.POSITIVE_INFINITY),
   }
 }

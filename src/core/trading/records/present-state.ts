@@ -25,7 +25,9 @@ export function asEnded(shown: Order, known: Order): Order {
 
 export type PlacedOutcome = Extract<OrderOutcome, { state: 'placed' }>
 
-/** Returns the outcome that the journal stores for an order found at the venue. A row may lack the amount with which it was sent. */
+/**
+ * Returns the outcome that the journal stores for an order found at the venue. A row may lack the amount with which it was sent.
+ */
 export function toPlacedOutcome(
   found: Order,
   { cancelsRest, terms }: Pick<JournalRow, 'cancelsRest' | 'terms'>,

@@ -84,7 +84,7 @@ export function judgeOrderOf(
  * because its remainder, which would show the new one, is 0 (Kalshi). Its price and its fills are those of the last change.
  * @param mayShowEarlier whether a row with the terms of the change may be older than the change
  */
-function judgeChangeOf(
+export function judgeChangeOf(
   { terms, was }: Pick<JournalRow, 'terms' | 'was'>,
   order: Order,
   mayShowEarlier: () => boolean,

@@ -21,7 +21,7 @@ import { mayHaveOpenRest } from './present-state.js'
 import { reconcileOrder, SURE_MS } from './reconcile-order.js'
 
 /**
- * Cancels the resting remainder of market orders. Where a venue's market orders take money and not contracts, a market order
+ * Cancels the resting remainder of market orders. If a venue's market orders take money and not contracts, a market order
  * is sent as a limit order at its worst price. The part that does not fill immediately is canceled. Until the venue confirms
  * the cancel, or shows that nothing is left, the remainder counts as open, and the cancel is sent again.
  */

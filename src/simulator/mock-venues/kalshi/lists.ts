@@ -156,7 +156,7 @@ function listMarkets(call: KalshiCall): Reply {
   return toJsonReply({ markets: rows.map(render), cursor })
 }
 
-/** Returns live markets; a market requested by ticker is included whatever its age. */
+/** Returns live markets; a market requested by ticker is included regardless of its age. */
 function candidates(call: KalshiCall): readonly ListedMarket[] {
   const tickers = call.query.list('tickers').slice(0, 100)
   const found =

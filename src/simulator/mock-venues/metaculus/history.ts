@@ -39,7 +39,7 @@ interface Place {
   readonly end: number
 }
 
-/** Returns the prediction at an instant, stamped with the latest trade that changed it. */
+/** Returns the prediction at a given time, stamped with the latest trade that changed it. */
 function vectorAt(world: SimulatedWorld, markets: readonly WorldMarket[], at: number): Change | undefined {
   const last = markets.map((market) => world.lastTrade(market.key, at))
   const times = last.flatMap((trade) => (trade === undefined ? [] : [trade.at]))

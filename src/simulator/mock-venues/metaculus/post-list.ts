@@ -69,7 +69,7 @@ function pageUrl({ query, request }: MockCall, limit: number, offset: number): s
   return `${origin}${request.path}?${search.toString()}`
 }
 
-/** Returns posts requested by number whatever their age. Otherwise the listed ones. */
+/** Returns posts requested by number regardless of their age. Otherwise the listed ones. */
 function candidates(call: MockCall): readonly Row[] {
   const posts = findListedPosts(call)
   const ids = listed(call.query, 'ids')

@@ -8,7 +8,7 @@ import { isMulti, type NativeMarket, winnerOf } from './native-market.js'
 import { liquidityPriceOf, reservesOf } from './pool.js'
 
 /**
- * Returns the prices of a pool at an instant, after its last trade: one per outcome, above 0, adding up to 1, with
+ * Returns the prices of a pool at a given time, after its last trade: one per outcome, above 0, adding up to 1, with
  * eight decimals.
  */
 export function poolPricesOf(

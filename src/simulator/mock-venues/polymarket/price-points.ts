@@ -4,7 +4,7 @@ import { mix, toUnit } from '../../world/common/hash.js'
 import type { Rhythm } from '../../world/common/types.js'
 import type { Token } from './ids.js'
 
-/** A price at an instant. */
+/** A price at a given time. */
 export interface PointRow {
   /** Epoch seconds. */
   readonly t: number

@@ -55,7 +55,7 @@ function namedIn(call: MockCall): readonly Named[] {
   })
 }
 
-/** Returns the ids whatever the result. */
+/** Returns the ids regardless of the result. */
 function cancelSome(call: MockCall): Reply {
   const account = accountOf(call)
   const named = namedIn(call)

@@ -39,7 +39,7 @@ function settlement(call: MockCall): Reply {
   return toJsonReply({ slug, settlement: market.payout })
 }
 
-/** The state of a market's book at an instant. */
+/** The state of a market's book at a given time. */
 interface Scene {
   readonly isOpen: boolean
   readonly state: string

@@ -29,7 +29,7 @@ const MAX_WINDOW_MS = DAY_MS
 /** Trading periods longer than this have one point per day. */
 const LONG_LIFE_MS = 90 * DAY_MS
 
-/** A price of the long side at an instant, epoch ms. */
+/** A price of the long side at a given time, epoch ms. */
 interface Observation {
   readonly at: number
   readonly price: number

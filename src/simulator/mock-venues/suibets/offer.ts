@@ -24,7 +24,7 @@ export function isHere({ series }: WorldEvent): boolean {
   return isOffered(series, 'suibets') && categories.has(series.category)
 }
 
-/** A posting of a maker at an instant. */
+/** A posting of a maker at a given time. */
 export interface Offer {
   readonly id: number
   readonly listed: ListedMarket

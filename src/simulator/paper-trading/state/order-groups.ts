@@ -23,7 +23,7 @@ export function allowanceIn(group: GroupState, at: number): Amount {
   return room > 0n ? room : 0n
 }
 
-/** Returns the fills in the window that ends at an instant. */
+/** Returns the fills in the window that ends at a given time. */
 function matchedIn(group: GroupState, at: number): Amount {
   group.matched = group.matched.filter((row) => row.at > at - group.windowMs)
   return sumAmounts(group.matched.map(({ size }) => size))

@@ -260,7 +260,7 @@ export interface Cancelled {
 
 export interface PaperExchange {
   /**
-   * Returns the account of an owner at an instant, created with {@link OPENING_MONEY} on first use. Call it for each request.
+   * Returns the account of an owner at a given time, created with {@link OPENING_MONEY} on first use. Call it for each request.
    * @param owner the native identifier of the caller: a key id, a wallet
    * @param now epoch ms; an instant before the latest seen counts as that one
    */
@@ -316,7 +316,7 @@ export interface PaperAccount {
   transfer(pool: number, amount: Amount): boolean
   /** Cancels the selected open orders, all by default; oldest first. */
   cancelAll(isWanted?: (order: PaperOrder) => boolean): readonly Cancelled[]
-  /** Schedules the cancellation of all orders that are open at an instant, unless it is set again before. @param at epoch ms */
+  /** Schedules the cancellation of all orders that are open at a given time, unless it is set again before. @param at epoch ms */
   cancelAllAt(at: number | undefined): void
   order(orderId: string): PaperOrder | undefined
   orderByClientId(clientOrderId: string): PaperOrder | undefined

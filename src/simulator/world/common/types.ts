@@ -133,7 +133,7 @@ type Pricing =
 
 export type MarketState = 'unlisted' | 'open' | 'closed' | 'resolved'
 
-/** Returns the state of a market or an event at an instant. */
+/** Returns the state of a market or an event at a given time. */
 export function stateAt(
   it: { readonly opensAt: number; readonly closesAt: number; readonly resolvesAt: number },
   now: number,

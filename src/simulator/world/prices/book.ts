@@ -12,7 +12,7 @@ export interface TopOfBook {
 }
 
 /**
- * Returns the book at an instant, symmetric around the last trade price. Empty lists when the market is not open. It depends on
+ * Returns the book at a given time, symmetric around the last trade price. Empty lists when the market is not open. It depends on
  * the last trade and, in a busy market, on the turn. The best prices change only with trades.
  */
 export function bookAt(model: TradeModel, now: number, rhythm: Rhythm): WorldBook {

@@ -2,7 +2,7 @@ import { mix } from '../common/hash.js'
 
 /** Smooth random movement with random access: a sum of octaves, each linearly interpolated between hashed lattice values. */
 export interface Noise {
-  /** Returns the value at an instant, about within ±2 amplitudes. */
+  /** Returns the value at a given time, about within ±2 amplitudes. */
   at(epochMs: number): number
 }
 

@@ -78,7 +78,7 @@ export function createEventPaths(event: PathEvent, quoting: Quoting = sharedQuot
   }
 }
 
-/** Distance of a venue's price from the shared one at an instant, in logits. */
+/** Distance of a venue's price from the shared one at a given time, in logits. */
 type Nudge = (now: number) => number
 
 const noNudge: Nudge = () => 0
@@ -125,7 +125,7 @@ function walkPath(market: WorldMarket, base: number, nudge: Nudge): PricePath {
 
 /** Runners of which exactly one wins: their prices add up to about 1 at any instant. */
 interface Race {
-  /** Returns the natural logarithm of a runner's share at an instant. */
+  /** Returns the natural logarithm of a runner's share at a given time. */
   logShare(runner: number, now: number): number
 }
 

@@ -110,7 +110,7 @@ function moved(model: TradeModel, known: DayMemo, now: number): Turnover {
   }
 }
 
-/** Returns the mean turnover from listing to an instant, in hundredths. */
+/** Returns the mean turnover from listing to a given time, in hundredths. */
 function expectedSize({ market, clock }: TradeModel, until: number): number {
   if (clock === undefined) return 0
   const lived = Math.min(until, market.closesAt) - market.opensAt
@@ -118,7 +118,7 @@ function expectedSize({ market, clock }: TradeModel, until: number): number {
   return Math.round((lived / clock.slotMs) * clock.meanCount * clock.sizeHundredths * MEAN_SIZE_FACTOR)
 }
 
-/** Returns the contracts held at an instant. Never falls during the trading period. */
+/** Returns the contracts held at a given time. Never falls during the trading period. */
 export function openInterestAt(model: TradeModel, now: number): number {
   return Math.floor(expectedSize(model, now) * OPEN_INTEREST_SHARE) / 100
 }

@@ -4,13 +4,13 @@ import type { WorldEvent, WorldMarket } from '../common/types.js'
 import { buildEvent, MAX_MARKETS, splitEventNumber } from './event.js'
 import type { SeriesPlan } from './series.js'
 
-/** Lookups of events and markets of any age, and the listed events at an instant. */
+/** Lookups of events and markets of any age, and the listed events at a given time. */
 export interface Directory {
   /** Returns events opened at or before an instant and still in lists, by opening time, then number. */
   eventsAt(now: number): readonly WorldEvent[]
   /** Returns the latest event of a series that had opened by an instant, or undefined before its first. */
   latestOf(seriesKey: string, at: number): WorldEvent | undefined
-  /** Returns the event of a series that opened exactly at an instant, regardless of its age. */
+  /** Returns the event of a series that opened exactly at a given time, regardless of its age. */
   openedAt(seriesKey: string, opensAt: number): WorldEvent | undefined
   /** Returns events of a series whose announced end is in [from, to). */
   endingIn(seriesKey: string, from: number, to: number): readonly WorldEvent[]

@@ -9,9 +9,9 @@ export interface PostgresAddress {
   readonly user: string
   readonly database: string
   readonly password: string | undefined
-  /** Undefined on the loopback and on sockets, unless the address demands TLS. */
+  /** Undefined on the loopback and on sockets, unless the address requires TLS. */
   readonly tls: ConnectionOptions | undefined
-  /** A pooler is between that may not support named statements. */
+  /** Whether a pooler is used that may not support named statements. */
   readonly isPooled: boolean
   /** For messages and logs: without the password. */
   readonly masked: string
@@ -29,7 +29,7 @@ const verifiedModes = new Set(['require', 'verify-ca', 'verify-full'])
 /** Without the address: its password cannot be found where it has unencoded characters. */
 const NOT_VALID =
   'the PostgreSQL address is not valid. Percent-encode special characters of the password, such as %2F for / and %25 for %.'
-/** Parameters that change nothing here. */
+/** Parameters that have no effect here. */
 const ignored = new Set(['application_name', 'connect_timeout', 'channel_binding'])
 
 /**

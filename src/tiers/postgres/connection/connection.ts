@@ -7,38 +7,40 @@ import { codeOf, isNameProblem, isRepeatable, PostgresPackageMissing, toTierErro
 /** The cells of a row in the order of the statement. 64-bit integers are numbers. */
 export type Row = readonly unknown[]
 
-/** Runs statements; in a transaction or each for itself. */
+/** Runs statements, either in a transaction or separately. */
 export interface Statements {
   rows(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>
 }
 
 /**
- * Connections to a server, which open when they are needed. No session has a state, so that a pooler in transaction mode may be
- * between. Only frequent statements have names, as long as the pooler supports that.
+ * Connections to a server, which open when they are needed. Sessions have no state, so that a pooler in transaction mode can be
+ * used. Only frequent statements have names, as long as the pooler supports that.
  */
 export interface PostgresConnection {
   /** Runs one statement. An abort closes its connection and rejects with the reason of the signal. */
   rows(sql: string, values: readonly unknown[], signal: AbortSignal): Promise<readonly Row[]>
-  /** Runs one statement that is frequent: the server parses and plans it once for each connection. */
+  /** Runs a frequent statement, which the server parses and plans once per connection. */
   frequent(sql: string, values: readonly unknown[], signal: AbortSignal): Promise<readonly Row[]>
   /**
-   * Runs a transaction with time limits at the server; wholly, or nothing of it. It runs again, once, when another transaction was
-   * faster.
+   * Runs a transaction with time limits on the server, either completely or not at all. If another transaction was faster, it is
+   * repeated once.
    */
   transact<Value>(work: (statements: Statements) => Promise<Value>, signal: AbortSignal): Promise<Value>
+  /** The next calls open new sessions. */
+  renew(): void
   close(): Promise<void>
 }
 
-/** Few, as all daemons of a team share the connections of the server. */
+/** Few, because all of a team's daemons share the server's connections. */
 const MAX_CONNECTIONS = 4
-/** Transactions leave connections to reads, which requests wait for. */
+/** Transactions leave some connections for reads, because requests wait for those. */
 const MAX_TRANSACTIONS = 2
 const CONNECT_MS = 5_000
 const IDLE_MS = 30_000
 const KEEP_ALIVE_MS = 10_000
 const INT8 = 20
 
-/** A transaction never holds a lock for longer than this, whatever becomes of the daemon. */
+/** A transaction never holds a lock for longer than this, even if the daemon dies. */
 const BEGIN = `BEGIN;
   SET LOCAL lock_timeout = '3s';
   SET LOCAL statement_timeout = '10s';
@@ -116,6 +118,12 @@ export function openConnection(address: PostgresAddress): PostgresConnection {
         throw error
       })
     },
+    renew() {
+      const opened = pool
+      pool = undefined
+      // Those that are in use are closed after their call.
+      opened?.then((old) => old.end()).catch(() => undefined)
+    },
     async close() {
       isClosed = true
       const opened = await pool?.catch(() => undefined)
@@ -125,7 +133,7 @@ export function openConnection(address: PostgresAddress): PostgresConnection {
   }
 }
 
-/** Waits for a connection; one that comes after the abort goes back to the others. */
+/** Waits for a connection. A connection that becomes available after the abort is returned to the pool. */
 function connect(pool: Pool, signal: AbortSignal): Promise<PoolClient> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => reject(signal.reason)

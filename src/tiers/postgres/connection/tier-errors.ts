@@ -1,6 +1,6 @@
 import { messageOf } from '../../../api/envelope/errors.js'
 
-/** Why PostgreSQL refuses or fails. The message has neither a password nor an address with one. */
+/** Why PostgreSQL refuses or fails. The message never contains a password or an address with a password. */
 export class PostgresTierError extends Error {
   override readonly name = 'PostgresTierError'
   /** SQLSTATE, or the code of the network error. */
@@ -11,7 +11,7 @@ export class PostgresTierError extends Error {
   }
 }
 
-/** The tier can be reached, but nothing may be written to it: its schema is newer, or the role only reads. */
+/** The tier is reachable, but nothing may be written to it, because its schema is newer or the role is read-only. */
 export class TakeOnlyError extends PostgresTierError {}
 
 /** The optional package `pg` is not installed. */
@@ -21,11 +21,11 @@ export class PostgresPackageMissing extends PostgresTierError {
   }
 }
 
-/** Up to the last `@`: a password may have characters that end the name of a host. */
+/** Matches up to the last `@`, because a password may contain characters that would end a host name. */
 const ADDRESS_PASSWORD = /(postgres(?:ql)?:\/\/[^:@/?#\s]*):\S*@/gi
 const PARAMETER_PASSWORD = /([?&]password=)[^&\s]*/gi
 
-/** Removes passwords of addresses, and those that are given, from a text. */
+/** Removes passwords in addresses, and the given passwords, from a text. */
 export function mask(text: string, password?: string): string {
   const masked = text.replace(ADDRESS_PASSWORD, '$1:***@').replace(PARAMETER_PASSWORD, '$1***')
   if (password === undefined || password === '') return masked

@@ -10,7 +10,7 @@ const NOT_COPIED = '0A000'
 /** Replaced lists stay so long for daemons that are reading them, and responses of daemons that died. */
 const KEPT = "interval '20 min'"
 
-/** Returns the newest list of a name that was begun after a time. */
+/** Returns the newest list with a name whose read began after a given time. */
 export async function findList(
   { rows }: Rows,
   { venue, status }: SharedListName,

@@ -4,8 +4,8 @@ import { betsEndAt, isOpen } from './pools.js'
 
 /**
  * Returns the settlement of a market by the status of its account (source of `@baozi.bet/mcp-server`, 5.0.0). A canceled market
- * pays the stakes back. Winners of a resolved one share the pool: 1 stands for the share that an outcome gets, not for money.
- * The account has no time of the resolution. Status 4 is Paused or Disputed depending on the decoder, so it says nothing.
+ * pays the stakes back. Winners of a resolved one share the pool: 1 stands for the share that an outcome gets, not for money. The
+ * account has no time of the resolution. Status 4 is Paused or Disputed depending on the decoder, so it proves nothing.
  * @param outcomeIds by the place of the outcome
  * @param now epoch ms
  * @returns undefined while bets are accepted, and for other statuses

@@ -20,7 +20,7 @@ const statuses: Readonly<Record<string, OrderStatus>> = {
 const CLOSED = 'closed'
 
 /**
- * Returns the status by the word. Where that is not sufficient, the remaining amount decides: all of it was filled, or the list
+ * Returns the status by the word. If that is not sufficient, the remaining amount decides: all of it was filled, or the list
  * shows whether it rests. For a just placed order it is then unknown, as with an unknown word, which lists refuse.
  */
 function statusOf(

@@ -53,7 +53,7 @@ const order = z.object({
   createdAt: isoTime,
 })
 /**
- * The response to the placement of an order: whatever its status is, the order was placed. An unknown status is looked up
+ * The response to the placement of an order: the order was placed, regardless of its status. An unknown status is looked up
  * (order-rows.ts). `POST /v1/prediction-markets/order`
  */
 export const placedReply = order.extend({

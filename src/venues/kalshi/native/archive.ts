@@ -20,7 +20,7 @@ export interface Cutoff {
 const cutoffKey = defineMemoKey<Cutoff>('cutoff', 3_600_000)
 /** The tier does not disappear: its last known end is used if a response has none. */
 const lastKey = defineMemoKey<Cutoff>('last cutoff', 7 * DAY_MS)
-/** A response without an end may be a fault. It is believed for a minute, so that it hides no archive for long. */
+/** A response without an end may be a fault. It is used for only a minute, so that it does not hide the archive for long. */
 const noneKey = defineMemoKey<true>('no cutoff', MINUTE_MS)
 
 /**

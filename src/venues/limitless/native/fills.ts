@@ -132,7 +132,7 @@ export interface FillPager {
 
 /**
  * Begins a pagination. New fills push known ones onto the next page, and the total that numbers the fills may lag behind. Known
- * fills are therefore recognized by content, and numbers continue from the previous page. Where identical fills leave open
+ * fills are therefore recognized by content, and numbers continue from the previous page. If identical fills leave open
  * whether the list moved, the newest page is requested again.
  */
 export function paginateFills(facts: MarketFacts): FillPager {

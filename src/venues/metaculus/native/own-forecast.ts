@@ -27,7 +27,7 @@ export function isContinuous({ type }: Question): boolean {
   return type !== 'binary' && type !== 'multiple_choice'
 }
 
-/** Whether it is valid at an instant. @param now epoch ms */
+/** Whether it is valid at a given time. @param now epoch ms */
 export function isStanding({ end_time: end }: OwnForecast, now: number): boolean {
   return end === undefined || end > now
 }

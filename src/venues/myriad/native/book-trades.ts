@@ -91,7 +91,7 @@ export interface BookTradesPager {
 }
 
 /**
- * Begins a pagination. The venue neither counts the trades nor filters them by time. Where identical rows leave open whether the
+ * Begins a pagination. The venue neither counts the trades nor filters them by time. If identical rows leave open whether the
  * list moved, the first page of the pagination is requested again.
  */
 export function paginateBookTrades(question: BookTradesRequest): BookTradesPager {

@@ -30,7 +30,7 @@ type Lasting = NativeOrder['timeInForce'] | TimeInForce
 
 /**
  * Returns the status. An immediate order never rests; while the venue calls it open it has not been matched. A partly
- * filled `FAK` has ended: its remainder was dropped, regardless of the row reports (README.md). A partly filled `FOK` is
+ * filled `FAK` has ended: its remainder was dropped, regardless of what the row reports (README.md). A partly filled `FOK` is
  * not matched completely yet.
  */
 export function statusOf(status: NativeStatus, lasting: Lasting): OrderStatus {

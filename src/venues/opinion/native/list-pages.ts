@@ -1,4 +1,4 @@
-import type { CursorPaging } from '../../../venue-kit/contract/paging.js'
+import { type CursorPaging, createMovedRows } from '../../../venue-kit/contract/paging.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { createSchemaMismatch, expectSomewhere } from '../../../venue-kit/payload/payload.js'
 import { loadOrElse, sentIn } from '../../../venue-kit/requests/map-rows.js'
@@ -40,6 +40,15 @@ const RECURRING = 'past and future instances of recurring markets'
  */
 export function listNativePages(scope: ListScope, ctx: VenueContext): CursorPaging<NativeRow> {
   const toldBefore = new Set<string>()
+  const readLeg = (leg: 0 | 1) =>
+    createMovedRows<NativeRow, LegPage>(async (page) => {
+      const query = { page, limit: PAGE_SIZE, ...scope, collectionType: leg, sortBy: 1 }
+      const { total, list } = await requestList(ctx, marketPage, { path: '/market', query, what: WHAT })
+      assertPage(list, WHAT)
+      assertNotCut(sentIn(list), page, total, WHAT)
+      return { rows: list, total }
+    }, keyOf)
+  const legs = [readLeg(0), readLeg(1)] as const
   return {
     kind: 'cursor',
     what: 'markets',
@@ -47,15 +56,12 @@ export function listNativePages(scope: ListScope, ctx: VenueContext): CursorPagi
     async fetch(cursor) {
       const { leg, page } = positionOf(cursor)
       if (leg === 'lagging') return laggingPage(page, toldBefore, ctx)
-      const query = { page, limit: PAGE_SIZE, ...scope, collectionType: leg, sortBy: 1 }
-      const read = () => requestList(ctx, marketPage, { path: '/market', query, what: WHAT })
+      const read = () => legs[leg](page)
       // The second leg only adds past and future instances of recurring markets.
       const answer = leg === 0 ? await read() : await loadOrElse(RECURRING, ctx, read, undefined)
       const afterAll = scope.status === undefined ? undefined : 'lagging:1'
       if (answer === undefined) return { rows: [], next: afterAll }
-      const { total, list } = answer
-      assertPage(list, WHAT)
-      assertNotCut(sentIn(list), page, total, WHAT)
+      const { total, rows: list } = answer
       const rows = leg === 0 ? list : list.filter((row) => !toldBefore.has(keyOf(row)))
       for (const row of list) toldBefore.add(keyOf(row))
       const isLast = page * PAGE_SIZE >= total || isIgnored(leg, list, rows)
@@ -64,6 +70,11 @@ export function listNativePages(scope: ListScope, ctx: VenueContext): CursorPagi
       return { rows, next: afterAll }
     },
   }
+}
+
+interface LegPage {
+  readonly rows: readonly NativeRow[]
+  readonly total: number
 }
 
 async function laggingPage(page: number, toldBefore: ReadonlySet<string>, ctx: VenueContext) {

@@ -3,7 +3,7 @@ import { readPairQuotes } from '../../../venue-kit/unify/quotes.js'
 import { complementPrice, complementQuotes, roundPrice } from '../../../venue-kit/unify/unified-market.js'
 import type { OutcomeFacts } from '../outcomes.js'
 
-/** Where the spread is wider, the venue reports another price than the mid price (README.md). */
+/** If the spread is wider, the venue reports another price than the mid price (README.md). */
 const WIDEST_MIDDLE = 0.1
 
 /**

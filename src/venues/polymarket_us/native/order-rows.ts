@@ -86,7 +86,7 @@ export function toUserTrades(row: NativeTrade): readonly UserTrade[] {
   return [reversal, busted]
 }
 
-/** Converts a trade by the account's own part; without it the price is that of long, the side unknown (../README.md). */
+/** Converts a trade by the account's own part. Without it, the price is that of long, the side unknown (../README.md). */
 function toUserTrade(row: NativeTrade): UserTrade {
   const { id, marketSlug, price, qtyDecimal: amount, createTime: timestamp } = row
   const own = ownPartOf(row)

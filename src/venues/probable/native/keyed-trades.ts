@@ -19,7 +19,7 @@ const money: ReadonlySet<string> = new Set(['USDT', 'USDC'])
 /**
  * Adds the order and the fee to the caller's trades. The public list has neither; the list with a key has both, and no
  * transaction. The venue does not document whether that list contains other accounts: a row counts only where token, time, price,
- * size and side are equal. Where the two lists have different numbers of equal rows that disagree, both stay absent.
+ * size and side are equal. If the two lists have different numbers of equal rows that disagree, both stay absent.
  */
 export async function withOrders(
   trades: readonly UserTrade[],

@@ -128,7 +128,7 @@ interface Sides {
 
 /**
  * Returns both sides of every token, in one call. Which side is the bid differs between venues that share this API and is not
- * documented here. Of two quotes the lower one is the bid, and a single one is dropped. Where the venue refuses the request,
+ * documented here. Of two quotes the lower one is the bid, and a single one is dropped. If the venue refuses the request,
  * lists have no prices.
  */
 async function fromBatch(tokens: readonly string[], ctx: VenueContext): Promise<ReadonlyMap<string, Sides>> {

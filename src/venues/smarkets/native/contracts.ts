@@ -34,7 +34,7 @@ export const otherReading = 'If you mean a contract with the same number, fetch 
 
 /**
  * Returns the contract with this number, otherwise the market that has it, or undefined if the venue has neither.
- * Contracts are cached from every list and lookup. Others are looked up, regardless of their state. Where the venue has
+ * Contracts are cached from every list and lookup. Others are looked up, regardless of their state. If the venue has
  * no such route they are searched for in all open events, which takes long and never finds those of closed events
  * (../README.md, "Lookups").
  */

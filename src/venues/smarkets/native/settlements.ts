@@ -10,8 +10,8 @@ const POINTS = decimalOf(10_000)
 
 /**
  * Lists settlements, a row for each settled order. The payout of a lay, and the effect of a dead heat or a reduction on a price,
- * are not documented. Such a row has no payout. The commission on winnings is for a whole market and not in an order, so that
- * only lost or voided orders have a profit (../README.md, "Accounts and orders").
+ * are not documented. Such a row has no payout. The commission on winnings applies to a whole market and is not part of an order,
+ * so the profit is known only for lost or voided orders (../README.md, "Accounts and orders").
  */
 export function settlementsOf(
   orders: CursorPaging<NativeOrder>,

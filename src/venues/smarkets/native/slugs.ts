@@ -58,7 +58,7 @@ function hasSlug(event: NativeEvent, slug: string): boolean {
 }
 
 /**
- * Returns the events of a page of the site. Where its address has a day they may have any age. Otherwise they are the
+ * Returns the events of a page of the site. If its address has a day they may have any age. Otherwise they are the
  * open ones, otherwise those found by the slug at the end of the address.
  * @param fullSlug in lower case
  */

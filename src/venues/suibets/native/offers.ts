@@ -23,7 +23,7 @@ export async function fetchOffer(number: number, ctx: VenueContext): Promise<Off
 
 /**
  * Fetches all offers of a kind: those of one event are read strictly, in other lists one by one. The venue returns the 500 with
- * the longest odds and no pages. Where there may be more, they are requested by status and by currency, and a remaining cut is
+ * the longest odds and no pages. If there may be more, they are requested by status and by currency, and a remaining cut is
  * noted.
  */
 export async function fetchOffers(filter: Filter, ctx: VenueContext): Promise<Offers> {

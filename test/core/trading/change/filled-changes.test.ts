@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { PmxError } from '../../../../src/api/envelope/errors.js'
 import type { Order } from '../../../../src/api/models/models.js'
 import { failureOf, mine, type TradingOptions } from '../trading-world.js'
 import { editWorld, lost } from './edit-world.js'
@@ -104,6 +105,55 @@ describe('a change with a lost response, of an order that was canceled since', (
     const world = await canceled({ price: 0.5, amount: 20 }, 8, { price: 0.5, amount: 10 })
     expect(await world.dispatcher.resolveOrders()).toMatchObject([{ state: 'unknown' }])
     expect(await failureOf(world.create({ amount: 40 }))).toMatchObject({ detail: { spent: '10' } })
+  })
+
+  test('was made if its owner says so, where nothing shows it', async () => {
+    const world = await canceled({ price: 0.5, amount: 20 }, 8, { price: 0.5, amount: 10 })
+    const [told] = await world.dispatcher.resolveOrders()
+    expect(told?.because).toMatch(/orders resolve <id> --placed V1.*--absent/)
+    const decided = await world.dispatcher.decideOrder({ id: told?.id ?? '', placed: 'V1' })
+    expect(decided).toEqual({ id: told?.id, venue: 'kalshi', state: 'placed', orderId: 'V1' })
+    expect(world.states()).toEqual(['placed', 'placed'])
+    const now = { status: 'canceled', amount: 20, filled: 8, remaining: 12 }
+    expect(world.journal.row(told?.id ?? '')?.outcome).toMatchObject({ order: now })
+    expect(await failureOf(world.create({ amount: 40 }))).toMatchObject({ detail: { spent: '4' } })
+    expect(await world.dispatcher.resolveOrders()).toEqual([])
+  })
+
+  test('was made if its owner says so, where the order was changed again since', async () => {
+    const world = await editWorld({ held: mine })
+    const { find } = world.exchange.orders
+    world.troubles.push(lost(false))
+    Object.assign(world.exchange.orders, { find: () => Promise.reject(new PmxError('NETWORK_ERROR', 'cut')) })
+    await failureOf(world.change({ amount: 20 }))
+    Object.assign(world.exchange.orders, { find })
+    await world.clock.advance(1_000)
+    await world.change({ amount: 30 })
+    const [, { id = '' } = {}] = world.journal.list({ limit: 2 })
+    expect(world.states()).toEqual(['placed', 'unknown', 'placed'])
+    await world.dispatcher.decideOrder({ id, placed: 'V1' })
+    expect(world.states()).toEqual(['placed', 'placed', 'placed'])
+    expect((await world.ask('fetchOrder', 'V1')).order).toMatchObject({ status: 'open', amount: 30 })
+  })
+
+  test('was made if its owner says so, where the venue no longer shows the order', async () => {
+    const world = await canceled({ price: 0.5, amount: 20 }, 8, { price: 0.5, amount: 10 })
+    Object.assign(world.exchange.account, { order: async () => undefined })
+    const { id = '' } = world.journal.list({ limit: 1 })[0] ?? {}
+    await world.dispatcher.decideOrder({ id, placed: 'V1' })
+    expect(world.journal.row(id)?.outcome).toMatchObject({
+      order: { status: 'canceled', amount: 20, filled: 8 },
+    })
+  })
+
+  test('was not made, whatever its owner says, where the venue shows the terms of before', async () => {
+    const world = await canceled({ price: 0.9, amount: 20 }, 8, { price: 0.5, amount: 10 })
+    const { id = '' } = world.journal.list({ limit: 1 })[0] ?? {}
+    const refusal = await failureOf(world.dispatcher.decideOrder({ id, placed: 'V1' }))
+    expect(refusal).toMatchObject({ code: 'VALIDATION_ERROR', detail: { kind: 'order_decision' } })
+    expect(refusal.message).toContain('the amount 10 at 0.5, and the change is to 20 at 0.9')
+    expect((await failureOf(world.dispatcher.decideOrder({ id, placed: 'V9' }))).message).toContain('V9')
+    expect(world.states()).toEqual(['unknown', 'placed'])
   })
 
   test.each([

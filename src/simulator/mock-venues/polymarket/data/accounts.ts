@@ -149,7 +149,7 @@ function userPnl(call: MockCall): Reply {
   return toSingleReply({ proxy_wallet: user, interval, fidelity, source_fidelity: fidelity, points })
 }
 
-/** Renders the sums up to an instant. Unsold holdings have a value only at the current time. */
+/** Renders the sums up to a given time. Unsold holdings have a value only at the current time. */
 function pointOf(context: MockContext, user: string, at: number, deeds: readonly Deed[]): Native {
   const past = deeds.filter((deed) => deed.at <= at)
   const realized = roundToMicros(past.reduce((sum, deed) => sum + deed.realized, 0))

@@ -32,7 +32,7 @@ export function toBestChange(
 }
 
 /**
- * Returns frames of markets of some tokens that resolved after an instant and up to now, each once.
+ * Returns frames of markets of some tokens that resolved after a given time and up to now, each once.
  * @param since epoch ms
  */
 export function listResolutionsSince(
@@ -60,7 +60,7 @@ export function listResolutionsSince(
     })
 }
 
-/** Returns frames of all markets that opened after an instant and up to now. @param since epoch ms */
+/** Returns frames of all markets that opened after a given time and up to now. @param since epoch ms */
 export function listNewMarketsSince(context: MockContext, since: number): readonly string[] {
   const { world, now } = context
   const listed = findOfferedEvents(context).filter((event) => stateAt(event, now) === 'open')
