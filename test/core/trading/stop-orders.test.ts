@@ -418,7 +418,10 @@ describe('a stop that cannot be recorded', () => {
     const world = tradingWorld({ held: mine })
     const first = { at: 5, by: 'ann', reason: 'wrong prices' }
     Object.assign(world.journal, { stop: full, stopped: () => first })
-    expect(await world.dispatcher.stopOrders('bob')).toMatchObject({ stop: first, unwritten: expect.any(String) })
+    expect(await world.dispatcher.stopOrders('bob')).toMatchObject({
+      stop: first,
+      unwritten: expect.any(String),
+    })
   })
 
   test('cancels the orders that venues list where the journal cannot be read', async () => {

@@ -306,9 +306,7 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
     /** Records that a caller waits for the response of an order that was sent before: it gets no other order. */
     awaited: (id: string, isDeserted: () => boolean): void => void waiting.set(id, isDeserted),
     /** Records that the caller no longer waits, and has no response. */
-    unawaited(id: string): void {
-      waiting.delete(id)
-    },
+    unawaited: (id: string): void => void waiting.delete(id),
 
     /** Records that the response has reached a caller, or was lost for this one: another caller may still wait for it. */
     delivered(id: string, hasIt: boolean): void {
