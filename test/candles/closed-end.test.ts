@@ -222,8 +222,8 @@ describe('a single response that is wrong finalizes nothing', () => {
     expect(stored()).toEqual(truth())
   })
 
-  test('with a candle that no later response has', async () => {
-    const { ask, ends, stored, truth, wait, world } = setUp(12 * HOUR)
+  test.each([false, true])('with a candle that no later response has (restarts: %s)', async (isRestarted) => {
+    const { ask, ends, restart, stored, truth, wait, world } = setUp(12 * HOUR)
     const quietFrom = CLOSED_AT - 4 * MINUTE
     const quiet = ({ timestamp }: PriceCandle): boolean => timestamp < quietFrom
     const honest = (batch: CandleBatch): CandleBatch =>
@@ -237,9 +237,29 @@ describe('a single response that is wrong finalizes nothing', () => {
     world.tamper = honest
     for (let looks = 0; looks < 4; looks++) {
       wait(DAY)
+      if (isRestarted) restart()
       await ask()
     }
     expect([stored(), ends()]).toEqual([truth().filter(quiet), []])
+  })
+
+  test.each([
+    ['blank for three days', blank, 3 * DAY, HOUR],
+    ['without the last candle for five hours', cutLast, 5 * HOUR, 31 * MINUTE],
+  ])('%s, after one that was right', async (_name, lie, lastsMs, everyMs) => {
+    const { ask, stored, truth, wait, world } = setUp(12 * HOUR)
+    await ask()
+    world.tamper = lie
+    for (let passed = 0; passed < lastsMs; passed += everyMs) {
+      wait(everyMs)
+      expect((await ask()).bars).toEqual(truth())
+    }
+    world.tamper = undefined
+    for (let looks = 0; looks < 4; looks++) {
+      wait(DAY)
+      await ask()
+    }
+    expect(stored()).toEqual(truth())
   })
 
   test('a server that stands still for 50 minutes, since before the close', async () => {

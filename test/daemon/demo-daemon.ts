@@ -16,12 +16,19 @@ export async function startDemoDaemon(
   venues: readonly VenueId[],
   trading: ConfigInput['trading'] = {},
   candles: ConfigInput['candles'] = {},
+  cache: ConfigInput['cache'] = {},
 ) {
   const folder = temporaryFolder()
   const clock: FakeClock = fakeClock(Date.UTC(2026, 10, 21, 12))
   const simulator = await startSimulator({ seed: 1, clock, venues })
   simulator.switches.limits = 'off'
-  const flags = { server: { port: 0 }, security: { token: 'a-token-of-this-very-test' }, trading, candles }
+  const flags = {
+    server: { port: 0 },
+    security: { token: 'a-token-of-this-very-test' },
+    trading,
+    candles,
+    cache,
+  }
   const config = loadConfig({ flags, environment: {} })
   const startDemo = async () => ({ urls: simulator.urls, close: async () => undefined })
   const stateDir = join(folder.path, 'state')

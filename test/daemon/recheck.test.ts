@@ -16,8 +16,8 @@ interface Told {
 }
 
 /** A daemon that has stored some hours of minutes, which became final long ago. */
-async function start(recheckPercent: number) {
-  const started = await startDemoDaemon(['kalshi'], {}, { recheckPercent })
+async function start(recheckPercent: number, cache = {}) {
+  const started = await startDemoDaemon(['kalshi'], {}, { recheckPercent }, cache)
   demo = started
   const { address, clock } = started
   const ask = async (path: string): Promise<unknown> =>
@@ -52,4 +52,15 @@ test('with a share of 0 only provisional spans are requested again', async () =>
   const { recheck } = await health()
   expect(recheck).toBeDefined()
   expect(recheck?.['kalshi']?.['windows'] ?? 0).toBe(0)
+})
+
+test('without a file, provisional spans in memory are requested again, and no final window is', async () => {
+  const { clock, health } = await start(100, { enabled: false })
+  clock.passTo(clock.now() + 2 * HOUR)
+  const counts = await until('spans that were requested again', async () => {
+    await clock.advance(60_000)
+    const found = (await health()).recheck?.['kalshi']
+    return (found?.['confirmations'] ?? 0) > 0 ? found : undefined
+  })
+  expect(counts).toMatchObject({ windows: 0, changed: 0 })
 })

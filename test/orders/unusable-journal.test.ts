@@ -3,8 +3,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { worldFilesIn } from '../../src/daemon/files/state-paths.js'
 import { systemClock } from '../../src/effects/clock.js'
+import { journalMigrations } from '../../src/orders/migrations.js'
+import { createSqliteJournal } from '../../src/orders/sqlite-journal.js'
 import { startSimulator } from '../../src/simulator/server/start.js'
 import { loadDriver } from '../../src/storage/load-driver.js'
+import { openDatabase } from '../../src/storage/open.js'
 import { cli, type RunningDaemon, run, startDaemonProcess, testHome } from '../support/daemon.js'
 
 const driver = await loadDriver()
@@ -107,9 +110,12 @@ test('a stop over HTTP that is not recorded fails, with its report; resume ends 
   expect(await openOrders()).toEqual([])
   expect((await send('/orders/resume', {})).status).toBe(503)
   writeFileSync(file, last)
-  // The command finds no stop in the file, and asks the daemon.
+  // The command ends the stop in the file, and also asks the daemon.
+  const journal = createSqliteJournal(openDatabase(driver, file, journalMigrations).database)
+  journal.stop({ at: 1, by: 'bob' })
+  journal.close()
   const resumed = await command('orders', 'resume')
-  expect([resumed.code, resumed.stdout]).toEqual([0, expect.stringContaining('stopped by ann')])
+  expect([resumed.code, resumed.stdout]).toEqual([0, expect.stringContaining('stopped by bob')])
   await placeThree()
   await daemon?.stop()
 }, 60_000)

@@ -132,7 +132,7 @@ export function createResilientStore({
   /** @returns whether memory is empty */
   function handOver(to: CandleStore, most: number): boolean {
     let count = 0
-    for (const { identity, bars, coverage, unproven, ends, receipts } of overlay.series()) {
+    for (const { identity, bars, coverage, unproven, ends, receipts, restated } of overlay.series()) {
       if (count >= most) return false
       const hull = hullOf(unproven)
       const endHull = hullOf(ends)
@@ -140,6 +140,7 @@ export function createResilientStore({
         bars,
         coverage,
         receipts,
+        restated,
         ...(hull === undefined ? {} : { provisional: { within: hull, entries: unproven } }),
         ...(endHull === undefined ? {} : { ends: { within: endHull, entries: ends } }),
       })
@@ -239,8 +240,11 @@ export function createResilientStore({
       const filed = reading((store) => store.receipts(identity, span), [])
       return overlay.isEmpty ? filed : overlay.receipts(identity, span).reduce(withReceipt, filed)
     },
-    // Candles in memory are not rechecked, so none of them is replaced.
-    restated: (identity, span) => reading((store) => store.restated(identity, span), []),
+    // Candles in memory are not rechecked: their replaced values are those of a shared history.
+    restated(identity, span) {
+      const filed = reading((store) => store.restated(identity, span), [])
+      return overlay.isEmpty ? filed : [...filed, ...overlay.restated(identity, span)]
+    },
     read,
     readText(identity, span) {
       if (!isOverlaid(identity, span)) {

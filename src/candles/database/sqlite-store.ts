@@ -101,8 +101,7 @@ export function createSqliteStore(
     return id
   }
 
-  function coverage(id: number, span: Span): Coverage[] {
-    const { from, to } = span
+  function coverage(id: number, { from, to }: Span): Coverage[] {
     return statements.coverage.rows(id, to, from, id, from, from).map(toCoverage)
   }
 
@@ -288,6 +287,7 @@ export function createSqliteStore(
             commit,
             identity.stepMs,
           )
+        records.takeRestated(id, commit.restated ?? [])
       })
     },
     restore(identity, commit) {

@@ -173,12 +173,16 @@ export function createRecheck(deps: RecheckDeps): Recheck {
     }
   }
 
-  /** Stores the result of a look. @returns whether contradicted candles are final now */
-  function note(due: DueWindow, ...result: LookResult): boolean {
+  /** Stores the result of a look, and makes earlier results outdated whose candles are contradicted or final now. */
+  function note(due: DueWindow, ...result: LookResult): void {
     const { identity, span } = due
-    const open = store.openDifferences(identity, span)
+    const before = store.openDifferences(identity, span)
     store.noteLook(due, ...result)
-    return findDecided(open, store.openDifferences(identity, span), identity.stepMs).length > 0
+    const after = store.openDifferences(identity, span)
+    const [compared] = result
+    const isDecided = findDecided(before, after, identity.stepMs).length > 0
+    if (isDecided || compared.replacing.length > 0) again.noteDecided(due)
+    else if (findDecided(after, before, identity.stepMs).length > 0) again.noteContradicted(due)
   }
 
   async function look(due: DueWindow): Promise<void> {
@@ -187,14 +191,11 @@ export function createRecheck(deps: RecheckDeps): Recheck {
       due,
       async (venue, known, call) => {
         const { compared, route } = await again.compare(venue, known, due, call)
-        const isDecided = note(due, compared, { requestedAt, route })
-        if (isDecided || compared.replacing.length > 0) again.noteDecided(due)
+        note(due, compared, { requestedAt, route })
         count(venue.id, { ...compared.counts, windows: due.differing.length === 0 ? 1 : 0 })
       },
       // The venue cannot be called for it.
-      () => {
-        if (note(due, nothingCompared, { requestedAt, route: '' })) again.noteDecided(due)
-      },
+      () => note(due, nothingCompared, { requestedAt, route: '' }),
     )
   }
 

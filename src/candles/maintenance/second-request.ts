@@ -30,6 +30,8 @@ export interface LookAgain {
    * a shared history.
    */
   noteDecided(due: DueSpan): void
+  /** Called when candles in a span are newly contradicted, so that earlier results lack their mark. */
+  noteContradicted(due: DueSpan): void
 }
 
 /** Number of intervals after a window that are fetched with it. */
@@ -108,5 +110,6 @@ export function createLookAgain({
       onChange(seriesNameOf(identity))
       shared?.restate(identity, span)
     },
+    noteContradicted: ({ identity }) => onChange(seriesNameOf(identity)),
   }
 }

@@ -5,7 +5,7 @@ import {
   BLANK_AGAIN_AFTER_MS,
   computeContradictionPause,
   INDEPENDENT_LOOKS_MS,
-  isLess,
+  isLess as isLessThan,
   type Provisional,
   type ProvisionalCandles,
 } from './empty-range-confirmation.js'
@@ -92,6 +92,9 @@ interface JudgedEnd {
   readonly provisional: readonly ProvisionalCandles[]
 }
 
+/** Indexers do not stand still for longer, ms. */
+const STALL_MS = DAY_MS
+
 /** Divides a closed market's end into spans that two independent responses confirm, and provisional ones. */
 function judgeEnd(look: EndLook, known: readonly ProvisionalCandles[]): JudgedEnd {
   const { span } = look
@@ -114,10 +117,14 @@ function compareWith(entry: ProvisionalCandles, look: EndLook): ProvisionalCandl
   const { requestedAt, end, isClockRight, withheld } = look
   const [before, now] = [within(entry.bars, entry), within(look.bars, entry)]
   const toldAt = new Map(now.map((bar) => [bar.timestamp, bar]))
-  const isLacking =
-    look.isLacking ||
-    within(look.completed, entry).some((bar) => isLess(toldAt.get(bar.timestamp), bar)) ||
-    withheld.some((part) => intersect(part, entry) !== undefined)
+  const isLess = (bar: PriceCandle): boolean => isLessThan(toldAt.get(bar.timestamp), bar)
+  const isLackingKnown = before.some(isLess) || within(look.completed, entry).some(isLess)
+  const isRefused = withheld.some((part) => intersect(part, entry) !== undefined)
+  // What only one response had is given up a day later. Without any row, the venue may have an outage.
+  const isOld = isClockRight && requestedAt - entry.requestedAt >= STALL_MS
+  if (isLackingKnown && isOld && !isRefused && look.bars.length > 0)
+    return firstLookAt(entry, { ...look, completed: look.bars })
+  const isLacking = look.isLacking || isLackingKnown || isRefused
   if (isLacking)
     return {
       ...entry,

@@ -2,7 +2,7 @@ import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { PriceCandle } from '../../api/models/models.js'
 import { intersect, type Span, subtract } from '../../api/times/span.js'
 import type { Provisional } from '../series/empty-range-confirmation.js'
-import type { Receipt } from '../series/receipts.js'
+import type { Receipt, Restated } from '../series/receipts.js'
 import type { Coverage, KnownSeries, SeriesIdentity } from '../store/candle-store.js'
 import type { TakeBudget } from './shared-budgets.js'
 import type { NamedLease } from './shared-leases.js'
@@ -31,6 +31,11 @@ export interface SharedPart {
   readonly receipts: readonly Receipt[]
   /** Ascending and disjoint; final spans may be within. */
   readonly provisional: readonly Provisional[]
+  /**
+   * Replaced values of the candles, by open time. Without them, the candles would look as if they had always had their values. Absent
+   * where there are none, and from daemons and databases of older versions.
+   */
+  readonly restated?: readonly Restated[]
 }
 
 /** Why stored candles are withdrawn: forgotten, written by a daemon with a fast clock, or replaced by other values. */

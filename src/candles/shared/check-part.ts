@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../api/times/resolution.js'
 import { clipSpans, createSpanTest, joinSpans, type Span } from '../../api/times/span.js'
 import { CLOCK_TOLERANCE_MS } from '../../effects/clock.js'
+import type { Restated } from '../series/receipts.js'
 import { findBarProblem } from '../series/validate.js'
 import type { CoverageKind } from '../store/candle-store.js'
 import type { SharedPart } from './candle-tier.js'
@@ -25,7 +26,7 @@ export function isSharedKind(kind: CoverageKind): boolean {
  * @returns the problem, if any of it cannot be right: a faulty daemon may have written it
  */
 export function checkPart(
-  { bars, coverage, receipts, provisional }: SharedPart,
+  { bars, coverage, receipts, provisional, restated = [] }: SharedPart,
   stepMs: number,
   span: Span,
   now: number,
@@ -52,13 +53,16 @@ export function checkPart(
       const isRight = isTime(from, to - 1) && isTime(knownAt, latest) && typeof source === 'string'
       return isRight ? [] : `a receipt of ${knownAt}`
     })[0] ??
-    findCandleProblem({ bars, coverage }, stepMs)
+    findCandleProblem({ bars, coverage }, stepMs) ??
+    findRestatedProblem(restated, stepMs, latest)
   if (problem !== undefined) return problem
+  const told = restated.filter(({ openTime }) => openTime >= span.from && openTime < span.to)
   return {
     bars: bars.filter(({ timestamp }) => timestamp >= span.from && timestamp < span.to),
     coverage: clipSpans(coverage, span),
     receipts: clipSpans(receipts, span),
     provisional: clipSpans(provisional, span),
+    ...(told.length === 0 ? {} : { restated: told }),
   }
 }
 
@@ -89,6 +93,26 @@ function findCandleProblem(
     if (problem !== undefined) return problem
     if (!isCovered(bar.timestamp)) return `a candle of ${bar.timestamp} without coverage`
     previous = bar.timestamp
+  }
+  return undefined
+}
+
+function findRestatedProblem(
+  restated: readonly Restated[],
+  stepMs: number,
+  latest: number,
+): string | undefined {
+  const anywhere = { from: 0, to: Number.POSITIVE_INFINITY }
+  for (const { openTime, until, knownAt = until, former, source } of restated) {
+    const isRight =
+      Number.isInteger(openTime / stepMs) &&
+      isTime(until, latest) &&
+      isTime(knownAt, latest) &&
+      typeof source === 'string' &&
+      (former === undefined || former.timestamp === openTime)
+    if (!isRight) return `a value replaced at ${until}`
+    const problem = former && findBarProblem(former, stepMs, anywhere, Number.NEGATIVE_INFINITY)
+    if (problem !== undefined) return problem
   }
   return undefined
 }

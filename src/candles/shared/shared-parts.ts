@@ -28,7 +28,11 @@ export function collectPart(
     return part === undefined || !isShared ? [] : [{ ...entry, ...part }]
   })
   const hull = hullOf(coverage)
-  const hasCandle = createSpanTest(joinSpans(coverage.filter(({ kind }) => kind === 'data')))
+  const data = joinSpans(coverage.filter(({ kind }) => kind === 'data'))
+  const [hasCandle, isData] = [createSpanTest(data), createSpanTest(data)]
+  const restated = store
+    .restated(identity, span)
+    .filter(({ openTime, until }) => until <= latest && isData(openTime))
   return {
     bars:
       hull === undefined ? [] : store.read(identity, hull).filter(({ timestamp }) => hasCandle(timestamp)),
@@ -43,6 +47,7 @@ export function collectPart(
       const isShared = entry.requestedAt <= latest && entry.cut === undefined && entry.isContradicted !== true
       return part === undefined || !isShared ? [] : [{ ...entry, ...part }]
     }),
+    ...(restated.length === 0 ? {} : { restated }),
   }
 }
 
@@ -72,6 +77,7 @@ export function storePart(store: CandleStore, identity: SeriesIdentity, part: Sh
   const all = openParts(withNewerProvisional(before, newer), known)
   const within = hullOf([...before, ...all])
   const isNew = [...added, ...newer]
+  const isAdded = createSpanTest(added)
   store.commit(identity, {
     bars: part.bars,
     coverage: added,
@@ -81,6 +87,7 @@ export function storePart(store: CandleStore, identity: SeriesIdentity, part: Sh
         isNew.some((one) => intersect(one, receipt) !== undefined) &&
         !store.receipts(identity, receipt).some((one) => isPartOf(receipt, one)),
     ),
+    restated: (part.restated ?? []).filter(({ openTime }) => isAdded(openTime)),
     ...(within === undefined ? {} : { provisional: { within, entries: all } }),
   })
   return true

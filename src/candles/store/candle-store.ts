@@ -49,6 +49,8 @@ export interface CandleCommit {
   readonly ends?: { readonly within: Span; readonly entries: readonly ProvisionalCandles[] }
   /** Receipts from another store. If absent, the receipt is derived from the new data. */
   readonly receipts?: readonly Receipt[]
+  /** Replaced values from another store. */
+  readonly restated?: readonly Restated[]
   /** Whether the candles were final elsewhere, so that long runs of them are compacted at any age. */
   readonly isLasting?: boolean
 }

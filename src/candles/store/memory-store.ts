@@ -18,7 +18,14 @@ import {
   withProvisional,
 } from '../series/empty-range-confirmation.js'
 import { findNewFacts, type LifecycleFact, lifecycleOf } from '../series/lifecycle-facts.js'
-import { finalizeReceipts, type Receipt, receiptOf, subtractSpan, withReceipt } from '../series/receipts.js'
+import {
+  finalizeReceipts,
+  type Receipt,
+  type Restated,
+  receiptOf,
+  subtractSpan,
+  withReceipt,
+} from '../series/receipts.js'
 import { SAMPLED_ROUTE } from '../series/sampled-basis.js'
 import { renderCandles } from './candle-row.js'
 import {
@@ -43,6 +50,8 @@ interface Kept {
   ends: readonly ProvisionalCandles[]
   /** By their ends. */
   receipts: readonly Receipt[]
+  /** By open time. */
+  restated: readonly Restated[]
 }
 
 interface Located {
@@ -105,7 +114,10 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joi
     provisional: (identity, span) => touching(series.get(seriesNameOf(identity))?.unproven ?? [], span),
     ends: (identity, span) => touching(series.get(seriesNameOf(identity))?.ends ?? [], span),
     receipts: (identity, span) => touching(series.get(seriesNameOf(identity))?.receipts ?? [], span),
-    restated: () => [],
+    restated: (identity, { from, to }) =>
+      (series.get(seriesNameOf(identity))?.restated ?? []).filter(
+        ({ openTime }) => openTime >= from && openTime < to,
+      ),
     read: (identity, span) => [...read(identity, span)],
     readText(identity, span) {
       const bars = read(identity, span)
@@ -138,6 +150,7 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joi
         unproven: [],
         ends: [],
         receipts: [],
+        restated: [],
       }
       const before = provisional === undefined ? [] : touching(kept.unproven, provisional.within)
       if (provisional !== undefined)
@@ -163,6 +176,7 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joi
         if (provisional !== undefined && before.length > 0 && facts.length > 0)
           kept.receipts = finalizeReceipts(kept.receipts, provisional.within, kept.unproven, at)
       }
+      kept.restated = withRestated(kept.restated, commit.restated ?? [])
       // Set again, so that its weight is updated.
       series.set(key, kept)
     },
@@ -180,6 +194,7 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joi
         // Ends of closed markets are judged as a whole.
         kept.ends = kept.ends.filter((end) => intersect(end, own) === undefined)
         kept.receipts = kept.receipts.flatMap((receipt) => subtractSpan(receipt, own))
+        kept.restated = kept.restated.filter(({ openTime }) => openTime < own.from || openTime >= own.to)
         series.set(name, kept)
       }
       return true
@@ -248,6 +263,15 @@ function ownPart(own: SeriesIdentity, of: SeriesIdentity, { from, to }: Span): S
   if (derivedFromMs !== of.stepMs || seriesNameOf({ ...native, stepMs: derivedFromMs }) !== seriesNameOf(of))
     return undefined
   return { from: alignDown(from, own.stepMs), to: alignUp(to, own.stepMs) }
+}
+
+/** Adds replaced values, as the database does: one per open time and time of the replacement. */
+function withRestated(known: readonly Restated[], added: readonly Restated[]): readonly Restated[] {
+  if (added.length === 0) return known
+  const fresh = added.filter((one) =>
+    known.every(({ openTime, until }) => openTime !== one.openTime || until !== one.until),
+  )
+  return [...known, ...fresh].sort((a, b) => a.openTime - b.openTime || a.until - b.until)
 }
 
 function touching<Part extends Span>(parts: readonly Part[], span: Span): Part[] {

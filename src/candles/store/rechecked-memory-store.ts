@@ -63,7 +63,6 @@ export function createRecheckedMemoryStore(): CandleStore & RecheckingStore {
   const memory = createMemoryStore()
   /** By the name of the series. */
   const open = createLru<readonly OpenDifferences[]>(MAX_SERIES)
-  const restated = createLru<readonly Restated[]>(MAX_SERIES)
   const isDue = ({ requestedAt, looks }: { requestedAt: number; looks: number }, now: number): boolean =>
     looks <= MAX_CONFIRMING_LOOKS && requestedAt > now - MAX_CONFIRMED_AGE_MS
 
@@ -88,7 +87,7 @@ export function createRecheckedMemoryStore(): CandleStore & RecheckingStore {
       ...(former === undefined ? {} : { former }),
       source: terms.route,
     }
-    restated.set(name, [...(restated.get(name) ?? []), row].slice(-MAX_RESTATED))
+    kept.restated = [...kept.restated, row].slice(-MAX_RESTATED).sort((a, b) => a.openTime - b.openTime)
     removeDerived(identity, { from: openTime, to: openTime + identity.stepMs })
   }
 
@@ -110,10 +109,6 @@ export function createRecheckedMemoryStore(): CandleStore & RecheckingStore {
       )
       return memory.remove(identity, span)
     },
-    restated: (identity, span) =>
-      (restated.get(seriesNameOf(identity)) ?? []).filter(
-        ({ openTime }) => openTime >= span.from && openTime < span.to,
-      ),
     dueProvisional: (now, most) =>
       memory
         .series()

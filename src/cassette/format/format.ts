@@ -29,7 +29,7 @@ const FORMAT_WITHOUT_HASHES = 3
 const FORMAT_WITHOUT_SOCKETS = 2
 const FIRST_FORMAT = 1
 
-/** How the wire failed: a kind of `WireError`, or `deadline` when the deadline of the request passed. */
+/** How the connection failed: a kind of `WireError`, or `deadline` if the request's deadline passed. */
 export const failureKinds = [...wireErrorKinds, 'deadline'] as const
 
 export interface RecordedFailure {
@@ -52,12 +52,12 @@ export interface EntryHead {
   readonly call: RecordedCall
   /** 0 for the first time this call was made, 1 for the second, ... */
   readonly n: number
-  /** Name of the API request that made it: its hash and how often it was made before. Absent for other work. */
+  /** Name of the API request that made it: its hash, and how often it was made before. Absent for other work. */
   readonly by?: string | undefined
-  /** The limit besides that of the host, and the tokens that it cost, if not 1. */
+  /** The limit used in addition to the host's, and the number of tokens that it cost, if not 1. */
   readonly group?: string | undefined
   readonly cost?: number | undefined
-  /** When the response came, epoch ms on the recording's clock. */
+  /** Time of the response, epoch ms on the recording's clock. */
   readonly at: number
 }
 
@@ -84,7 +84,7 @@ export interface RecordedRequest {
   readonly hash: string
 }
 
-/** When an API request arrived, each time, epoch ms on the recording's clock. It only sets the clock of a replay. */
+/** Each arrival time of an API request, epoch ms on the recording's clock. It only sets the clock of a replay. */
 export interface RequestTime {
   readonly question: RecordedRequest
   readonly at: readonly number[]
@@ -95,8 +95,8 @@ export interface RecordingSession {
   readonly from: number
   readonly to: number
   /**
-   * Whether requests are isolated: each one made all calls that it needs, whatever earlier requests had cached. Each can be
-   * replayed alone, in any order. Absent in recordings of the first format.
+   * Whether requests are isolated: each one made all the calls that it needs, regardless of what earlier requests had cached.
+   * Each can be replayed alone, in any order. Absent in recordings of the first format.
    */
   readonly apart?: true | undefined
 }

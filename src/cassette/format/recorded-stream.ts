@@ -16,7 +16,7 @@ export interface StreamHead {
   readonly socket: SocketEndpoint
   /** 0 for the first time this socket was opened, 1 for the second, ... */
   readonly n: number
-  /** When it was to be opened, epoch ms on the recording's clock. */
+  /** Time at which the opening began, epoch ms on the recording's clock. */
   readonly at: number
 }
 
@@ -30,13 +30,13 @@ export type StreamEvent =
       readonly kind: 'heard'
       readonly ms: number
       readonly body: StoredBody
-      /** It arrived in one piece with the frame before. */
+      /** Whether it arrived in one piece with the previous frame. */
       readonly joined?: true | undefined
     }
   | ({
       readonly kind: 'ended'
       readonly ms: number
-      /** The client ended it. */
+      /** Whether the client ended the socket. */
       readonly ours?: true | undefined
     } & SocketEnd)
 

@@ -7,14 +7,14 @@ export interface ShapeDifference {
   readonly message: string
 }
 
-/** What was seen at a path. */
+/** The values found at a path. */
 interface Seen {
   readonly types: Set<string>
-  /** How often there was a value, null or not. */
+  /** Number of values, including null. */
   count: number
 }
 
-/** What values look like together: types by path, those of members and items by the paths below it. */
+/** The combined shape of values: types by path, with members and items at the paths below it. */
 export type PayloadShape = ReadonlyMap<string, Seen>
 
 /** A member name that is data rather than a field: numbers, hashes, tickers, names in quotes. */

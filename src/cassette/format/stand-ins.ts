@@ -47,8 +47,8 @@ const sharedNames: ReadonlySet<string> = new Set([
 /** Shorter ids are replaced only in members with these names. */
 const MIN_DIGITS = 6
 /**
- * What precedes a numeric id elsewhere: a name of an owner, or a slash of a path. A number in any other place is kept,
- * since it may be an amount or a time that equals the id.
+ * Text that precedes a numeric id elsewhere: an owner's name, or a slash in a path. A number in any other place is not changed,
+ * because it may be an amount or a time that happens to equal the id.
  */
 const OWNER = '(?:account|customer|maker|member|owner|profile|taker|user)'
 const BEFORE_DIGITS = [

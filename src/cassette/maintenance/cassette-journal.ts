@@ -51,7 +51,7 @@ export interface JournalOptions {
   isRunning(owner: Owner): boolean
   /** A unique name. */
   readonly unique: string
-  /** When the recording begins, epoch ms. */
+  /** Start time of the recording, epoch ms. */
   readonly from: number
   /** Called with bytes that are read and written while a recording is merged into the cassette, which may take long. */
   readonly onMerge?: OnBytes | undefined
@@ -190,7 +190,7 @@ export function cassetteOf(path: string): string {
   return isJournal(path) ? path.slice(0, -JOURNAL.length) : resolveLinks(path)
 }
 
-/** Returns the journal of a cassette, which is next to the file itself, whatever links lead to it. */
+/** Returns a cassette's journal, which is next to the file itself, regardless of links to it. */
 function journalOf(path: string): string {
   return isJournal(path) ? path : `${resolveLinks(path)}${JOURNAL}`
 }

@@ -3,7 +3,7 @@ import type { Cassette, EntryHead } from '../format/format.js'
 import { mergeCassettes } from './merge.js'
 import { renderAnswerName, renderEntryName, renderSocketName } from './overview.js'
 
-/** What is removed: an entry is removed when it meets all given conditions. */
+/** The conditions for removal. An entry is removed if it meets all given conditions. */
 export interface PruneOptions {
   /** Responses that a replay reports as unused. For a call without a number at its end, the last response. */
   readonly unused?: readonly string[] | undefined

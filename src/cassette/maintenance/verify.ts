@@ -24,7 +24,7 @@ export interface CallVerdict {
   readonly kind: 'same' | 'value' | 'drift' | 'skipped' | 'failed'
   /** With `drift`. */
   readonly drift?: readonly ShapeDifference[]
-  /** With `skipped` and `failed`: why. */
+  /** The reason, for `skipped` and `failed`. */
   readonly why?: string
 }
 
@@ -32,8 +32,8 @@ export interface CallVerdict {
 export type CallVenue = (entry: EntryHead) => Promise<WireReply>
 
 /**
- * Calls the venues again, one call after the other, and compares each response with the last recorded one. It sends only GET
- * calls without redacted values, and opens no sockets.
+ * Repeats the venue calls one after another, and compares each response with the last recorded one. It sends only GET calls
+ * without redacted values, and opens no sockets.
  * @param tell receives each verdict as soon as it is known
  */
 export async function verifyCassette(

@@ -7,7 +7,7 @@ import type { Clock } from '../../effects/clock.js'
 export interface RequestTimeline {
   /** Epoch ms. */
   now: number
-  /** Later moments belong to another recording and do not move this timeline. */
+  /** Later times belong to another recording, and do not move this timeline. */
   readonly until: number
 }
 

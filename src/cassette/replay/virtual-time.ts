@@ -1,6 +1,6 @@
 import { type Clock, runLater, sleepWith } from '../../effects/clock.js'
 
-/** A time that passes as real time does, but stops at tasks that are due and have not run. */
+/** A time that passes like real time, but stops at due tasks that have not run. */
 export interface VirtualTime extends Pick<Clock, 'monotonic' | 'setTimer' | 'sleep'> {
   close(): void
 }

@@ -91,7 +91,7 @@ interface SearchDeps {
 
 const READY_BYTES = 16_000_000
 const REST_MS = 2_000
-/** Building an index takes at most a tenth of the time, however often lists are synced. */
+/** Building indexes takes at most a tenth of the time, however often lists are synced. */
 const RESTS_A_MAKING = 10
 
 export function createSearch({
@@ -106,7 +106,7 @@ export function createSearch({
     columns: await columns(kind),
     isInDollars: isInDollars(venue),
   })
-  /** Built at the first query of each kind; one for open rows, one that includes ended rows. */
+  /** Built at the first query of each kind. There is one for open rows, and one that includes ended rows. */
   const indexes = (kind: RowKind): Indexes => ({
     texts: createMemoizedValue({
       clock,

@@ -1,6 +1,6 @@
-/** Rows tested in one operation: the bits of a word. */
+/** Number of rows tested in one operation, which is the number of bits in a word. */
 const WORD = 32
-/** Trigrams (of bytes) are hashed to two of so many slots; a row has about a hundred trigrams. */
+/** Number of slots. Each trigram (of bytes) is hashed to two of them, and a row has about a hundred trigrams. */
 const THREES = 1_024
 /** Bigrams and single bytes, for short texts: marks the words whose rows contain them. */
 const TWOS = 4_096

@@ -34,7 +34,7 @@ export interface Generation {
   readonly endedAt: number
   /** Number of events and markets. */
   readonly rows: number
-  /** What the sync had to leave out. */
+  /** The parts that the sync had to leave out. */
   readonly omitted?: Omitted
 }
 
@@ -54,7 +54,7 @@ interface Known {
   readonly status: Status
   readonly firstSeen: number
   readonly lastSeen: number
-  /** Since when the venue's list lacks the row, epoch ms. Absent while it is listed. */
+  /** Time since which the venue's list lacks the row, epoch ms. Absent while it is listed. */
   readonly goneAt?: number
 }
 
@@ -88,7 +88,7 @@ export interface CatalogReader extends TextCache {
   ended(venue: VenueId, kind: RowKind, turn: EventLoopYield): Promise<ListColumns>
   /** Returns when a list of the venue was last synced to its end, epoch ms, or undefined before the first time. */
   lastReadAt(venue: VenueId): number | undefined
-  /** Returns one number of each row, NaN where unknown. @throws as `pieces` */
+  /** Returns one number for each row, or NaN if it is unknown. @throws as `pieces` */
   numbers(versions: Float64Array, name: LateNumberName, turn: EventLoopYield): Promise<Float64Array>
   /** Returns the outcome labels of each row. @throws as `pieces` */
   labels(versions: Float64Array, turn: EventLoopYield): Promise<WordColumn>
@@ -158,7 +158,7 @@ export function createCatalogReader(
     return values
   }
 
-  /** Returns the things that have one of these name digests. */
+  /** Returns the events and markets that have one of these name digests. */
   function thingsNamed(digests: readonly number[]): number[] {
     const found = sql.named.rows(JSON.stringify(digests)).map(([thing]) => Number(thing))
     for (const [id = null] of sql.newNames.rows()) {

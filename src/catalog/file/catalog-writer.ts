@@ -53,7 +53,7 @@ export interface CatalogSync {
   dropDoubted(doubt: ShrunkenList): void
 }
 
-/** Unlisted rows are stored for this long: ended markets are looked up by their keys, and found with `closed=true`. */
+/** Unlisted rows are stored for this long, because ended markets are looked up by their keys and found with `closed=true`. */
 const GONE_KEPT_MS = 30 * 24 * 3_600_000
 /** Minimum time between two searches for unlisted rows, since each one scans all rows. */
 const LOOK_FOR_GONE_MS = 3_600_000
@@ -192,7 +192,7 @@ function partKindOf(listsMarkets: boolean): SyncPosition['partKind'] {
   return listsMarkets ? 'part' : 'market'
 }
 
-/** Collects synced rows into columns: each thing once, and only with the status of its list. */
+/** Collects synced rows into columns, each event or market once, and only with the status of its list. */
 function createListed(status: Status) {
   const builders = { event: createColumnsBuilder(), market: createColumnsBuilder() }
   const seen = new Set<number>()

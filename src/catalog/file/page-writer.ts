@@ -67,7 +67,7 @@ interface PageWriter {
   singles(place: SinglePlace, rows: StoredSingleRows): void
 }
 
-/** A thing as it was when the page began, or as the page has changed it. */
+/** An event or market, as it was when the page began or as the page has changed it. */
 interface Thing extends StoredRow {
   readonly digest: number
   readonly named: number
@@ -82,12 +82,12 @@ interface Page {
   nextDescription: number
   /** Ids of descriptions by text, since many markets of an event share one. */
   readonly descriptions: Map<string, number>
-  /** The known things of the page, by kind and id. */
+  /** The page's known events and markets, by kind and id. */
   readonly known: Readonly<Record<ThingKind, Map<string, Thing>>>
-  /** Things that have not changed. */
+  /** Events and markets that have not changed. */
   readonly seen: number[]
   readonly replaced: number[]
-  /** Digests of new names, each followed by its thing. */
+  /** Digests of new names, each followed by its event or market. */
   readonly names: number[]
 }
 

@@ -2,12 +2,12 @@ import type { Database, SqlValue } from '../../storage/driver.js'
 import { numbersIn } from '../rows/typed-columns.js'
 import { BLOCK_SIZE } from './metadata-blocks.js'
 
-/** Versions deleted, and names sorted in, in one transaction. */
+/** Number of versions deleted, and of names merged, in one transaction. */
 const VERSIONS_AT_ONCE = 500
 const NAMES_AT_ONCE = 10_000
 const NAMES_A_STATEMENT = 50
 
-/** Limits of what is deleted, epoch ms. */
+/** Time limits for deletion, epoch ms. */
 interface PruneTerms {
   readonly supersededBefore: number
   /** Deletes events and markets that no list has had since. None if absent. */

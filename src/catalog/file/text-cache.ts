@@ -6,7 +6,7 @@ import { withMetadata } from './metadata-blocks.js'
 import type { PreparedReads } from './reader-sql.js'
 import { createRemovedRowsError } from './removed-rows.js'
 
-/** Rows whose texts are read in one statement, and events whose markets are. */
+/** Number of rows whose texts are read in one statement, and of events whose markets are read in one. */
 const TEXTS_AT_ONCE = 32
 
 /** Reads the texts of rows, ready to be sent. */

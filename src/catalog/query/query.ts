@@ -5,9 +5,9 @@ import type { LateNumberName } from '../rows/row-numbers.js'
 import { findHolders } from '../rows/text-index.js'
 import { isCategory } from './category.js'
 
-/** Values that are in no column and are read for one filter. */
+/** Values that are not in any column, and are read for a single filter. */
 export interface LateColumns {
-  /** By text: ids of the descriptions that contain it. */
+  /** Ids of the descriptions that contain a text, by text. */
   readonly described?: ReadonlyMap<string, ReadonlySet<number>>
   /** Labels of outcomes. */
   readonly labels?: WordColumn | undefined
@@ -20,7 +20,7 @@ export interface Part {
   readonly marks?: Uint8Array | undefined
   /** A text that titles must also contain. Only for a single list by volume, which is searched as far as the page needs. */
   readonly sought?: string | undefined
-  /** Which rows are returned; the others still count for the page. Absent when all are. */
+  /** The rows that are returned. The others still count toward the page. Absent when all are. */
   readonly shown?: Uint8Array | undefined
 }
 

@@ -21,7 +21,7 @@ export interface Range {
 
 export type Ranges = Readonly<Partial<Record<NumberName | LateNumberName, Range>>>
 
-/** What rows of a list must match. Absent members do not filter. */
+/** The conditions that a list's rows must meet. Absent members do not filter. */
 export interface RowFilter {
   /** All of them must match. */
   readonly texts?: readonly SoughtText[]

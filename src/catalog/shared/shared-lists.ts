@@ -13,15 +13,15 @@ import {
   unpackResponse,
 } from './shared-response.js'
 
-/** Which list of another daemon may replace a walk through the venue's own list. */
+/** The conditions under which another daemon's list may replace a read of the venue's own list. */
 export interface SharedListTerms {
-  /** The list has to be begun after this time, epoch ms: that of the list which it replaces. */
+  /** The read of the list must have begun after this time, epoch ms, which is that of the list it replaces. */
   readonly after: number
   /** Maximum age, ms. 0 requests the list from the venue itself. */
   readonly maxAgeMs: number
 }
 
-/** How a list is read: from what another daemon read, or from the venue for others too. */
+/** How a list is read: from another daemon's responses, or from the venue, also for other daemons. */
 export type ListSource =
   | {
       readonly kind: 'taken'
@@ -32,22 +32,22 @@ export type ListSource =
        * @throws where the tier does not respond, or its response is damaged
        */
       respond(request: VenueRequest): Promise<ListResponse | undefined>
-      /** Logs why something in the list cannot be used. It is not taken again in any case. */
+      /** Logs why part of the list cannot be used. The list is not downloaded again in any case. */
       reject(why: unknown): void
     }
   | {
       readonly kind: 'given'
       /** Adds a response in the background. */
       note(request: VenueRequest, response: ListResponse): void
-      /** Shows the list to others, if all its responses could be added. */
+      /** Makes the list available to others, if all its responses could be added. */
       publish(): void
       /** Ends the reading without a list. */
       drop(): void
     }
 
-/** Lists that several daemons share: one of them walks through a list of a venue, the others take what it read. */
+/** Lists that several daemons share. One of them reads a venue's list, and the others download its responses. */
 export interface SharedLists {
-  /** Waits while another daemon reads the list. Returns undefined if this daemon reads it for itself. */
+  /** Waits while another daemon reads the list. Returns undefined if this daemon must read the list itself. */
   open(list: SharedListName, terms: SharedListTerms, signal: AbortSignal): Promise<ListSource | undefined>
 }
 
@@ -71,26 +71,28 @@ export interface SharedListsDeps {
   readonly clock: Clock
   readonly ids: Pick<Ids, 'uuid'>
   readonly log: Pick<Logger, 'info'>
-  /** Whether the lists of a venue are its own: those of another address are not shared. */
+  /** Whether a venue's lists come from its own address. Lists from other addresses are not shared. */
   isShared(venue: VenueId): boolean
 }
 
-/** Time limit of a look for a list, ms. */
+/** Time limit for checking for a list, ms. */
 const FIND_MS = 1_000
-/** Time limit to take or add one response, which may have megabytes, ms. */
+/** Time limit for downloading or uploading one response, which may be several megabytes long, ms. */
 const RESPONSE_MS = 10_000
-/** Pause between two looks while another daemon reads the list, ms. */
+/** Pause between two checks while another daemon reads the list, ms. */
 const POLL_MS = 2_000
 /** Longest wait for another daemon, ms. */
 const WAIT_MS = 120_000
-/** A walk through a list takes at most this long, ms. A daemon that dies loses the lease after seconds. */
+/** Maximum duration of reading a list, ms. If a daemon dies, its lease expires after some seconds. */
 const LEASE_KEPT_MS = 660_000
-/** Bytes that wait for the tier. With more, it is slower than the venue, and the list is not shared. */
+/**
+ * Maximum number of bytes waiting for the tier. If there are more, the tier is slower than the venue, and the list is not shared.
+ */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024
 
 export function createSharedLists(deps: SharedListsDeps): SharedLists {
   const { tier, session, leases, clock, ids, log } = deps
-  /** When the last list that was taken had been begun, by list. The next one must be newer: it is another look. */
+  /** Start time of the last downloaded list, by list. The next one must be newer. */
   const taken = new Map<string, number>()
 
   const nameOf = ({ venue, status }: SharedListName): string => `list ${venue} ${status}`

@@ -21,9 +21,9 @@ export interface ListResponse {
 const deflate = promisify(deflateRaw)
 const inflate = promisify(inflateRaw)
 
-/** Responses of venues are smaller: a larger one is damaged, or was made to fill the memory. */
+/** Venue responses are smaller than this. A larger one is damaged, or was created to fill the memory. */
 const MAX_BYTES = 256 * 1024 * 1024
-/** Separates the head from the body. JSON text of one line does not contain it. */
+/** Separates the head from the body. Single-line JSON does not contain it. */
 const LINE_END = 10
 
 const head = z.object({
@@ -39,7 +39,7 @@ export function keyOfRequest(venue: SourceId, request: VenueRequest): string {
     .digest('hex')
 }
 
-/** Whether others may see a request and its response: it contains no credentials, and only reads data. */
+/** Whether others may see a request and its response, because it contains no credentials and only reads data. */
 export function isShareable(request: VenueRequest): boolean {
   const isSecret = request.isUnrecorded === true || Object.keys(request.secretHeaders ?? {}).length > 0
   return !isSecret && isRead({ method: httpMethodOf(request) }, request)

@@ -28,6 +28,8 @@ export interface Jobs {
       readonly columns: Readonly<Record<RowKind, ListColumns>>
       /** Number of rows of this list and of the list that it would replace, without rows that should have closed by now. */
       readonly sizes: { readonly now: SyncSize; readonly before?: SyncSize }
+      /** Number of markets of the earlier list that this list lacks, unless their own lookups show that they have closed. */
+      readonly lost: number
       /** Whether a market of the earlier list, which this list lacks, is still open when looked up. */
       readonly lacksOpen: boolean
       /** Whether an earlier run stored the first pages. */

@@ -11,7 +11,7 @@ import { createOmissions } from '../../venue-kit/payload/response-notes.js'
 import { listOwnMarkets } from '../../venue-kit/requests/row-lists.js'
 import { createCatalogReader, INDEPENDENT_AFTER_MS } from '../file/catalog-reader.js'
 import { type CatalogSync, createCatalogWriter } from '../file/catalog-writer.js'
-import { hasLostMany, isPassing, mayAnyBeOpen } from './missing-markets.js'
+import { hasLostMany, isPassing, lookUpMissing } from './missing-markets.js'
 import { syncList } from './read-list.js'
 import { serializeError } from './serialized-error.js'
 import type { FromThread, Jobs, Port, ToThread } from './sync-messages.js'
@@ -102,22 +102,27 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
       market: await reader.columns(walk, 'market', turn),
     }
     const generation = reader.state(id).find((list) => list.status === status)?.generation
-    const sizes = sizesOf(walk, status, generation?.walk)
+    const missing =
+      status === 'active' && generation !== undefined
+        ? reader.missing(generation.walk, walk, clock.now())
+        : []
+    const sizes = sizesOf(walk, status, generation?.walk, missing.length)
     const lostMany =
       status === 'active' &&
-      generation !== undefined &&
       sizes.before !== undefined &&
-      hasLostMany(sizes.now, sizes.before)
+      hasLostMany(sizes.now, sizes.before, missing.length)
     if (lostMany && isTaken) {
       read.delete(walk)
       begun.abandon()
-      throw new Error('it is much shorter than the previous list')
+      throw new Error('it lacks many markets of the previous list')
     }
-    const lacksOpen =
-      lostMany && (await mayAnyBeOpen(reader.missing(generation.walk, walk, clock.now()), venue.markets, ctx))
+    const state = lostMany ? await lookUpMissing(missing, venue.markets, ctx) : 'closed'
+    const lacksOpen = state === 'open'
+    // Markets that are closed by their own lookups have left the list: others may have opened since.
+    const lost = state === 'closed' ? 0 : missing.length
     const { doubt } = begun
     return {
-      ...{ walk, isWhole, omitted, columns, sizes, lacksOpen, isContinued },
+      ...{ walk, isWhole, omitted, columns, sizes, lost, lacksOpen, isContinued },
       ...(doubt === undefined ? {} : { doubt }),
     }
   }
@@ -127,11 +132,13 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
     walk: number,
     status: Status,
     replaced: number | undefined,
+    missing: number,
   ): Jobs['walk']['done']['sizes'] {
     const now = reader.sizeOf(walk)
     if (replaced === undefined) return { now }
     const before = reader.sizeOf(replaced)
-    const isShorter = now.event < before.event || now.market < before.market
+    const isShorter =
+      now.event < before.event || now.market < before.market || hasLostMany(now, before, missing)
     if (status === 'closed' || !isShorter) return { now, before }
     const at = clock.now()
     return { now: reader.sizeOf(walk, at), before: reader.sizeOf(replaced, at) }

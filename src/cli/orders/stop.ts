@@ -87,7 +87,9 @@ async function resume(flags: StoreFlags, output: Output): Promise<void> {
   const own = await withJournal(flags, settings, 'resumed', (journal) =>
     journal.endStop(Math.round(systemClock.now()), user()),
   )
-  const ended = own ?? (await resumeDaemon(flags, settings, output))
+  // A daemon may hold a stop that it could not write, whatever the file contains.
+  const ofDaemon = await resumeDaemon(flags, settings, output)
+  const ended = own ?? ofDaemon
   if (flags.json === true) return output.json(ended === undefined ? {} : { stop: ended })
   output.line(
     ended === undefined

@@ -69,9 +69,22 @@ async function writeStop(
     return { stop: ledger.stop(by, reason) }
   } catch (error) {
     return {
-      stop: { at: Math.round(clock.now()), by, ...(reason === undefined ? {} : { reason }) },
+      stop: heldBy(ledger) ?? {
+        at: Math.round(clock.now()),
+        by,
+        ...(reason === undefined ? {} : { reason }),
+      },
       unwritten: messageOf(locateCause(opening === undefined ? error : opening.error)),
     }
+  }
+}
+
+/** Returns the stop that this process holds because it could not be written: it may be an earlier one. */
+function heldBy(ledger: OrderContext['ledger']): OrderStop | undefined {
+  try {
+    return ledger.stopInForce()
+  } catch {
+    return undefined
   }
 }
 

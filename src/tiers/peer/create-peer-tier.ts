@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { PriceCandle } from '../../api/models/models.js'
+import type { Restated } from '../../candles/series/receipts.js'
 import type { CandleTier, SharedPart } from '../../candles/shared/candle-tier.js'
 
 export interface PeerTierOptions {
@@ -65,6 +66,18 @@ const partShape = z.object({
       isContradicted: z.boolean().optional(),
     }),
   ),
+  /** Absent from older versions. */
+  restated: z
+    .array(
+      z.object({
+        openTime: time,
+        knownAt: time.optional(),
+        until: time,
+        former: candle.optional(),
+        source: z.string(),
+      }),
+    )
+    .optional(),
 })
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i
@@ -111,10 +124,16 @@ export function createPeerTier({ url, token, send }: PeerTierOptions): CandleTie
   }
 }
 
-/** Leaves out members without a value, which candles and receipts do not have. */
-function toPart({ bars, coverage, receipts, provisional }: z.infer<typeof partShape>): SharedPart {
+/** Leaves out members without a value, which candles and records do not have. */
+function toPart({
+  bars,
+  coverage,
+  receipts,
+  provisional,
+  restated = [],
+}: z.infer<typeof partShape>): SharedPart {
   return {
-    bars: bars.map(({ volume, ...bar }): PriceCandle => (volume === undefined ? bar : { ...bar, volume })),
+    bars: bars.map(toBar),
     coverage,
     receipts: receipts.map(({ withinMs, finalAt, ...receipt }) => ({
       ...receipt,
@@ -125,6 +144,23 @@ function toPart({ bars, coverage, receipts, provisional }: z.infer<typeof partSh
     provisional: provisional.flatMap(({ isContradicted, ...entry }) =>
       isContradicted === true ? [] : [entry],
     ),
+    ...(restated.length === 0 ? {} : { restated: restated.map(toRestated) }),
+  }
+}
+
+function toBar({ volume, ...bar }: z.infer<typeof candle>): PriceCandle {
+  return volume === undefined ? bar : { ...bar, volume }
+}
+
+function toRestated({
+  knownAt,
+  former,
+  ...entry
+}: NonNullable<z.infer<typeof partShape>['restated']>[number]): Restated {
+  return {
+    ...entry,
+    ...(knownAt === undefined ? {} : { knownAt }),
+    ...(former === undefined ? {} : { former: toBar(former) }),
   }
 }
 

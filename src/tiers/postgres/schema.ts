@@ -16,7 +16,7 @@ const SCHEMA_VERSION = 1
 const OLDEST_READER = 1
 const OLDEST_WRITER = 1
 
-/** Only one daemon migrates at a time; the others wait, and find the schema. Any number that nobody else uses. */
+/** Only one daemon migrates at a time. The others wait and then find the schema in place. Any number that nobody else uses. */
 const MIGRATION_LOCK = 7_262_019_311
 
 const tables = `

@@ -7,6 +7,7 @@ import type { VenueReply, VenueRequest } from '../../transport/call-types.js'
 import { defineMemoKey, remember } from '../../venue-kit/contract/memo.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
 import { createCredentialReader } from '../../venue-kit/orders/credentials.js'
+import { isRejectedLogin, markLoginEnded } from '../../venue-kit/orders/ended-login.js'
 import { LOGIN_NONCE } from '../../venue-kit/orders/exchange-login.js'
 import { addressText, privateKeyText } from '../../venue-kit/orders/wallet-texts.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
@@ -209,9 +210,9 @@ async function logIn(
 }
 
 /**
- * Sends a private call of the order book host. API keys of a private key are refused half an hour after they were requested,
- * until they are requested again (Polymarket/py-clob-client-v2#40). A call with a 401 was not executed. It is sent once more if
- * the same keys are returned, because the body of an order names them.
+ * Sends a private call of the order book host that may be executed twice. API keys of a private key are refused half an hour
+ * after they were requested, until they are requested again (Polymarket/py-clob-client-v2#40). After a 401 the call is sent once
+ * more if the same keys are returned.
  */
 export async function sendSigned(
   request: Omit<VenueRequest, 'host'>,
@@ -221,15 +222,30 @@ export async function sendSigned(
   try {
     return await sendBy(keys, request, ctx)
   } catch (error) {
-    if (!isUnauthorized(error) || !forget(keys, ctx)) throw error
+    if (!isRejectedLogin(error) || !forget(keys, ctx)) throw error
     const again = await apiKeysOf(ctx).catch(() => undefined)
     if (again?.apiKey !== keys.apiKey) throw error
     return sendBy(again, request, ctx)
   }
 }
 
-function isUnauthorized(error: unknown): boolean {
-  return error instanceof PmxError && error.detail?.['upstreamStatus'] === 401
+/**
+ * Sends a private call that places orders, once. Their bodies name the keys, so that they can be sent again only if the same
+ * keys are returned.
+ * @throws as `markLoginEnded` if the keys were refused and the same ones are returned
+ */
+export async function sendSignedOnce(
+  request: Omit<VenueRequest, 'host'>,
+  ctx: VenueContext,
+): Promise<VenueReply> {
+  const keys = await apiKeysOf(ctx)
+  try {
+    return await sendBy(keys, request, ctx)
+  } catch (error) {
+    if (!isRejectedLogin(error) || !forget(keys, ctx)) throw error
+    const again = await apiKeysOf(ctx).catch(() => undefined)
+    throw again?.apiKey === keys.apiKey ? markLoginEnded(error) : error
+  }
 }
 
 /**

@@ -17,7 +17,7 @@ import { createCanceledOrder, toCanceledOrder } from '../../venue-kit/orders/can
 import { toRequestedTerms } from '../../venue-kit/orders/order-request.js'
 import { assertNamed, createSchemaMismatch, readPayload } from '../../venue-kit/payload/payload.js'
 import { findOrder, isUnknownOrder, ownFillsOf } from './account.js'
-import { accountOf, apiKeysOf, checkCredentials, funderIn, sendSigned } from './auth.js'
+import { accountOf, apiKeysOf, checkCredentials, funderIn, sendSigned, sendSignedOnce } from './auth.js'
 import { heartbeats } from './native/heartbeat.js'
 import { constraints, expirationOf, isResting, orderTypeOf } from './native/lasting.js'
 import { cancelAll, cancelMany, createNotCanceledError, orderBatch } from './native/many-orders.js'
@@ -205,7 +205,7 @@ async function submit(
 ): Promise<Order> {
   let placed: PlacedReply
   try {
-    placed = readPayload(placedReply, (await sendSigned(call, ctx)).json, `POST ${PATH}`)
+    placed = readPayload(placedReply, (await sendSignedOnce(call, ctx)).json, `POST ${PATH}`)
   } catch (error) {
     throw error instanceof PmxError ? await toExplainedRefusal(error, sent, terms, ctx) : error
   }

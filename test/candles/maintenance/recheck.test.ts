@@ -200,6 +200,20 @@ describe('final windows are fetched again', () => {
     },
   )
 
+  test('a contradiction makes earlier results outdated: they lack its mark', async () => {
+    const { clock, venueBars, ask } = await setUp()
+    await clock.advance(15 * MINUTE)
+    await ask()
+    const before = await ask()
+    venueBars.set(7, barAt(7, 0.8))
+    await clock.advance(46 * MINUTE)
+    const after = await ask()
+    expect(after.provisional).not.toEqual(before.provisional)
+    expect(after.generation).not.toBe(before.generation)
+    const again = await ask()
+    expect(again.generation).toBe(after.generation)
+  })
+
   test('a difference that does not last changes nothing', async () => {
     const { clock, venueBars, ask, restated } = await setUp()
     const before = await ask()

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { PriceCandle } from '../../../src/api/models/models.js'
 import { createSpanTest, intersect } from '../../../src/api/times/span.js'
+import { createAvailability } from '../../../src/candles/series/available-at.js'
+import { checkPart } from '../../../src/candles/shared/check-part.js'
 import { collectPart, storePart } from '../../../src/candles/shared/shared-parts.js'
 import { createContradictionNotes } from '../../../src/candles/store/contradicted-candles.js'
 import { openStoredHistory } from '../../../src/daemon/state/stored-history.js'
@@ -178,5 +180,66 @@ describe('a contradicted candle', () => {
     const two = open('two', hub.open())
     world.tamper = (batch) => (batch.kind === 'bars' ? { ...batch, bars: [] } : batch)
     expect((await ask(two)).bars.slice(0, decided().length)).toEqual(decided())
+  })
+})
+
+describe('a replaced candle', () => {
+  /** A daemon with a candle that two responses corrected hours after it was fetched. */
+  async function corrected(one: SharedDaemon): Promise<ReturnType<typeof minuteOf>> {
+    const known = minuteOf(20)
+    const now = truth.map((each) => (each === known.bar ? withVolume(each) : each))
+    clock.passTo(START + 5 * HOUR)
+    await clock.advance(MINUTE)
+    respond(one, now)
+    await clock.advance(15 * MINUTE)
+    respond(one, now)
+    for (let minute = 0; minute < 5; minute++) await clock.advance(MINUTE)
+    return known
+  }
+  const known = ({ store }: SharedDaemon, { bar, at }: ReturnType<typeof minuteOf>) => ({
+    value: store.read(yes, at),
+    restated: store.restated(yes, at),
+    availableAt: createAvailability({
+      ...{ receipts: store.receipts(yes, span), restated: store.restated(yes, span) },
+      ...{ stepMs: MINUTE, finalAfterMs: 90_000 },
+    })(bar.timestamp),
+  })
+
+  test('has its former value, and is available since its correction, in every daemon', async () => {
+    const hub = memoryHub(clock)
+    const [one, two] = [open('one', hub.open()), open('two', hub.open())]
+    await clock.advance(3_000)
+    await ask(one)
+    await clock.advance(5_000)
+    await ask(two)
+    const minute = await corrected(one)
+    const told = known(one, minute)
+    expect(told).toMatchObject({ value: [withVolume(minute.bar)], restated: [{ former: minute.bar }] })
+    expect(told.availableAt).toBeGreaterThan(START + 5 * HOUR)
+    await ask(two)
+    expect(known(two, minute)).toEqual(told)
+    const three = open('three', asPeer(one))
+    await ask(three)
+    expect(known(three, minute)).toEqual(told)
+    const four = open('four', hub.open())
+    await ask(four)
+    expect(known(four, minute)).toEqual(told)
+  })
+
+  test('is refused with a former value that no venue can have had', async () => {
+    const one = open('one')
+    await ask(one)
+    const { bar } = await corrected(one)
+    const part = collectPart(one.store, yes, span, ALWAYS)
+    expect(checkPart(part, MINUTE, span, clock.now())).toMatchObject({ restated: [{ former: bar }] })
+    const [entry] = part.restated ?? []
+    if (entry === undefined) throw new Error('nothing was replaced')
+    for (const wrong of [
+      { ...entry, until: clock.now() + HOUR },
+      { ...entry, openTime: entry.openTime + 1 },
+      { ...entry, former: { ...bar, high: 2 } },
+      { ...entry, former: { ...bar, timestamp: bar.timestamp + MINUTE } },
+    ])
+      expect(checkPart({ ...part, restated: [wrong] }, MINUTE, span, clock.now())).toEqual(expect.any(String))
   })
 })

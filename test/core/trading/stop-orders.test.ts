@@ -414,6 +414,16 @@ describe('a stop that cannot be recorded', () => {
     expect(world.exchange.open()).toEqual([])
   })
 
+  test('is that of the first, if a second one cannot be recorded either', async () => {
+    const world = tradingWorld({ held: mine })
+    const first = { at: 5, by: 'ann', reason: 'wrong prices' }
+    Object.assign(world.journal, { stop: full, stopped: () => first })
+    expect(await world.dispatcher.stopOrders('bob')).toMatchObject({
+      stop: first,
+      unwritten: expect.any(String),
+    })
+  })
+
   test('cancels the orders that venues list where the journal cannot be read', async () => {
     const world = tradingWorld({ held: mine })
     for (const clientOrderId of ['c1', 'c2']) await world.create({ clientOrderId })

@@ -80,7 +80,8 @@ export function createMemoryListSnapshots(deps: MemoryShelvesDeps): ListSnapshot
       const before = shelves.get(venue.id)
       const now = clock.now()
       const served = before && { size: await sizeOf(before, now), beganAt: before.beganAt }
-      const doubted = shrunk.judge(venue.id, await sizeOf(shelf, now), served)
+      const lost = before === undefined ? 0 : await countLost(before, shelf, now)
+      const doubted = shrunk.judge(venue.id, { ...(await sizeOf(shelf, now)), lost }, served)
       if (doubted !== undefined) throw doubted.error
       shelves.set(venue.id, shelf)
       failures.delete(venue.id)
@@ -146,6 +147,14 @@ async function sizeOf({ columns }: ListSnapshot, now: number): Promise<SyncSize>
     ({ numbers: { closesAt } }) => closesAt.filter((at) => !(at <= now)).length,
   )
   return { event, market }
+}
+
+/** Returns the number of listed markets that a later list lacks, without those that should have closed by now. */
+async function countLost(before: Read, { ids }: Read, now: number): Promise<number> {
+  const { closesAt } = (await before.columns('market')).numbers
+  const listed = new Set(ids.market)
+  return [...closesAt].filter((at, place) => !(at <= now) && !listed.has(before.ids.market[place] ?? ''))
+    .length
 }
 
 function shelfOf(

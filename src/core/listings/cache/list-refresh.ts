@@ -172,7 +172,7 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
   async function give(
     venue: VenueId,
     status: Status,
-    { columns, sizes, lacksOpen, doubt: kept, ...walk }: Awaited<ListSync['result']>,
+    { columns, sizes, lost, lacksOpen, doubt: kept, ...walk }: Awaited<ListSync['result']>,
   ): Promise<boolean> {
     const replaced = generationOf(venue, status)
     // Another process may have read the whole list since the doubt began here: that is another walk.
@@ -180,7 +180,7 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
     const before = replaced && sizes.before && { size: sizes.before, beganAt: replaced.beganAt }
     const doubted = shrunk.judge(
       key,
-      { ...sizes.now, lacksOpen, isOfClosed: status === 'closed' },
+      { ...sizes.now, lost, lacksOpen, isOfClosed: status === 'closed' },
       before,
       kept,
     )

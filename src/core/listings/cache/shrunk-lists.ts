@@ -17,6 +17,11 @@ export const LIST_SHRUNK = 'list_shrunk'
 
 /** A list that was read. */
 interface ListRead extends SyncSize {
+  /**
+   * Number of markets of the earlier list that it lacks, although they should still be open: others may have taken their place.
+   * Absent if unknown.
+   */
+  readonly lost?: number
   /** Whether a market that the earlier list had, and this list lacks, is still open by its own lookup. */
   readonly lacksOpen?: boolean
   /** Whether its rows are closed: such a list only grows. */
@@ -50,7 +55,8 @@ interface ShrunkLists {
 }
 
 /**
- * A single response that contains no rows, or far fewer than before, may be blank or truncated, so it is provisional. The
+ * A single response that contains no rows, far fewer than before, or other ones may be blank, truncated or of another list, so it
+ * is provisional. The
  * earlier list is served until a second read, at least ten minutes later, lists about as many rows.
  */
 export function createShrunkLists(clock: Pick<Clock, 'now' | 'monotonic'>): ShrunkLists {
@@ -64,21 +70,31 @@ export function createShrunkLists(clock: Pick<Clock, 'now' | 'monotonic'>): Shru
   }
 
   return {
-    judge(key, { lacksOpen = false, isOfClosed = false, ...now }, before, kept = doubts.get(key)?.doubt) {
+    judge(
+      key,
+      { lost = 0, lacksOpen = false, isOfClosed = false, ...now },
+      before,
+      kept = doubts.get(key)?.doubt,
+    ) {
       const ageMs = (kept?.since ?? clock.now()) - (before?.beganAt ?? 0)
       const isQuick = lacksOpen || isOfClosed || ageMs < HOUR_MS
       const shrunk =
         before &&
         (['event', 'market'] as const).find((kind) => isShrunk(now[kind], before.size[kind], isQuick))
+      const isOther = before !== undefined && isQuick && hasLost(lost, before.size.market)
       const agreed = kept !== undefined && isAlike(now, kept.size) ? kept : undefined
       const isConfirmed = agreed !== undefined && ageOf(key, agreed) >= INDEPENDENT_AFTER_MS
-      if (before === undefined || shrunk === undefined || isConfirmed) {
+      if (before === undefined || (shrunk === undefined && !isOther) || isConfirmed) {
         doubts.delete(key)
         return undefined
       }
       const doubt = agreed ?? { since: clock.now(), size: now }
       if (doubts.get(key)?.doubt.since !== doubt.since) doubts.set(key, { doubt, at: clock.monotonic() })
-      return { error: shrunkError(shrunk, now[shrunk], before.size[shrunk]), doubt }
+      const told =
+        shrunk === undefined
+          ? `The venue's list lacks ${lost} of the ${before.size.market} markets listed before.`
+          : `The venue listed ${now[shrunk]} ${shrunk}s, down from ${before.size[shrunk]}.`
+      return { error: shrunkError(told, now[shrunk ?? 'market'], before.size[shrunk ?? 'market']), doubt }
     },
   }
 }
@@ -92,6 +108,11 @@ function isShrunk(now: number, before: number, isQuick: boolean): boolean {
   return before > 0 && (now === 0 || (before >= MIN_ROWS && now < before * (1 - loss)))
 }
 
+/** Whether a list lacks more than a tenth of the rows listed before, however many it has. */
+function hasLost(lost: number, before: number): boolean {
+  return before >= MIN_ROWS && lost > before * MAX_LOSS
+}
+
 /** A blank list is similar only to another blank list. */
 function isAlike(one: SyncSize, other: SyncSize): boolean {
   return (['event', 'market'] as const).every((kind) => {
@@ -100,10 +121,10 @@ function isAlike(one: SyncSize, other: SyncSize): boolean {
   })
 }
 
-function shrunkError(kind: keyof SyncSize, now: number, before: number): PmxError {
+function shrunkError(told: string, now: number, before: number): PmxError {
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `The venue listed ${now} ${kind}s, down from ${before}. The earlier list is served until another response confirms the new one.`,
+    `${told} The earlier list is served until another response confirms the new one.`,
     { detail: { kind: LIST_SHRUNK, rows: now, rowsBefore: before } },
   )
 }

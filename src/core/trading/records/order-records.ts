@@ -187,6 +187,9 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
     stop: (by: string, reason: string | undefined): OrderStop =>
       journal.stop({ at: wallNow(), by, ...(reason === undefined ? {} : { reason }) }),
 
+    /** Returns the stop in force, also one that could not be written. @throws the error of the file */
+    stopInForce: (): OrderStop | undefined => journal.stopped(),
+
     /** @returns the stop that ended, or undefined if orders were not stopped */
     endStop: (by: string): OrderStop | undefined => journal.endStop(wallNow(), by),
 
@@ -303,9 +306,7 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
     /** Records that a caller waits for the response of an order that was sent before: it gets no other order. */
     awaited: (id: string, isDeserted: () => boolean): void => void waiting.set(id, isDeserted),
     /** Records that the caller no longer waits, and has no response. */
-    unawaited(id: string): void {
-      waiting.delete(id)
-    },
+    unawaited: (id: string): void => void waiting.delete(id),
 
     /** Records that the response has reached a caller, or was lost for this one: another caller may still wait for it. */
     delivered(id: string, hasIt: boolean): void {

@@ -4,7 +4,7 @@ import type { Order } from '../../../api/models/models.js'
 import type { BatchOrder, CancelAll, CancelBatch, OrderBatch } from '../../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { createSchemaMismatch, readPayload } from '../../../venue-kit/payload/payload.js'
-import { sendSigned } from '../auth.js'
+import { sendSigned, sendSignedOnce } from '../auth.js'
 import { errorRule } from '../errors.js'
 import { canceledReply, placedReply } from './order-wire.js'
 import { readPlacedOrder, toExplainedRefusal } from './placed-order.js'
@@ -21,7 +21,7 @@ export const orderBatch: OrderBatch = {
   async submit(orders, ctx) {
     const what = `POST ${MANY}`
     const body = orders.map(({ native }) => native.call.body)
-    const reply = await sendSigned({ path: MANY, body, group: 'place', cost: orders.length }, ctx)
+    const reply = await sendSignedOnce({ path: MANY, body, group: 'place', cost: orders.length }, ctx)
     const replies = readPayload(entries, reply.json, what)
     if (replies.length !== orders.length)
       throw createSchemaMismatch(what, '', `${replies.length} results for ${orders.length} orders`)

@@ -21,7 +21,7 @@ const manyClosed = (count: number): EventRow[] =>
 
 /** A venue whose list has these events, as the test sets them, and whose pages take that long. */
 function listing(rows: EventRow[] = [], pageMs = 0) {
-  const state = { fails: false, lookUpError: undefined as PmxError | undefined }
+  const state = { fails: false, findsNothing: false, lookUpError: undefined as PmxError | undefined }
   const isOpen = new Set<string>()
   const looked: string[] = []
   const venue = fakeVenue({
@@ -31,6 +31,7 @@ function listing(rows: EventRow[] = [], pageMs = 0) {
       async getMarket(id) {
         looked.push(id)
         if (state.lookUpError !== undefined) throw state.lookUpError
+        if (state.findsNothing) return undefined
         return market(id, { status: isOpen.has(id) ? 'active' : 'closed' })
       },
     },
@@ -166,6 +167,49 @@ test('rows whose close has passed are not missed', async () => {
   expect(await lookAt(later)).toEqual([40, undefined])
   await clock.advance(MINUTE_MS)
   expect(await lookAt(later.slice(10))).toEqual([40, 'list_shrunk'])
+})
+
+/** The same number of events, of which only the first ones are the same. */
+const others = (count: number, same: number, closesAt?: number): EventRow[] => [
+  ...many(count).slice(0, same),
+  ...Array.from({ length: count - same }, (_, index) =>
+    event(`X${index}`, [{ ...market(`N${index}`), ...(closesAt === undefined ? {} : { closesAt }) }]),
+  ),
+]
+
+test.each([
+  ['none', 0],
+  ['half', 20],
+])(
+  'a list that has %s of the markets of ten minutes ago is in doubt until a second look agrees',
+  async (_name, same) => {
+    const { lookAt, state, clock } = listing()
+    state.findsNothing = true
+    await lookAt(many(40))
+    await clock.advance(10 * MINUTE_MS)
+    expect(await lookAt(others(40, same))).toEqual([40, 'list_shrunk'])
+    await clock.advance(MINUTE_MS)
+    expect(await lookAt(many(40))).toEqual([40, undefined])
+    await clock.advance(MINUTE_MS)
+    expect(await lookAt(others(40, same))).toEqual([40, 'list_shrunk'])
+    await clock.advance(10 * MINUTE_MS)
+    expect(await lookAt(others(40, same))).toEqual([40, undefined])
+  },
+)
+
+test('markets that make room for others are not missed if they are closed by their own lookups or their time', async () => {
+  const { lookAt, looked, isOpen, clock } = listing()
+  await lookAt(many(40))
+  await clock.advance(10 * MINUTE_MS)
+  const next = others(40, 0, clock.now() + 15 * MINUTE_MS)
+  expect(await lookAt(next)).toEqual([40, undefined])
+  expect(looked.splice(0)).toHaveLength(5)
+  await clock.advance(15 * MINUTE_MS)
+  expect(await lookAt(many(40))).toEqual([40, undefined])
+  expect(looked).toEqual([])
+  await clock.advance(24 * 60 * MINUTE_MS)
+  isOpen.add('M4')
+  expect(await lookAt(others(40, 0)), 'one of them is open, however long ago').toEqual([40, 'list_shrunk'])
 })
 
 test.each([
