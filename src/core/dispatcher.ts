@@ -183,7 +183,7 @@ export function createDispatcher({
           pages: pages.ofAll,
         })
 
-  /** Background work always fetches new data. */
+  /** Background work always fetches new data. So does an order, whatever age of data its caller accepts. */
   function freshnessOf({ maxAgeS, priority }: CoreCall): Freshness | undefined {
     const begunAt = clock.monotonic()
     if (maxAgeS !== undefined) return { maxAgeMs: maxAgeS * 1000, begunAt }
@@ -235,12 +235,12 @@ export function createDispatcher({
     if (venue === undefined || handler === undefined) throw createNotSupportedError(method, call.venue)
     const args = await nativeIds(venue.id, given)
     const stored = termsOf(call, defaults)
-    const freshness = freshnessOf(call)
-    if (!needsNoVenue(method)) assertMayCallVenue(venue.id, stored)
     const { group } = getMethodRow(method)
+    const isTrading = group === 'trading'
+    const freshness = isTrading ? undefined : freshnessOf(call)
+    if (!needsNoVenue(method)) assertMayCallVenue(venue.id, stored)
     const { secrets: sent, trusted } = proofOf(venue.id, method, call)
     // An order that was begun is completed, whether or not its caller still waits.
-    const isTrading = group === 'trading'
     const seen = isTrading ? { ...call, signal: createAbort().signal } : call
     const urgency = orderPriorityOf(method, group, call)
     const openSent = (): OpenContext => openFor(venue, seen, sent, urgency)
@@ -256,7 +256,7 @@ export function createDispatcher({
         trusted,
         isHeld: secrets.isHeld === true,
         ...(isTrading ? { order: orderTermsOf(call), reopen: open } : {}),
-        ...(stored === undefined ? {} : { stored }),
+        ...(stored === undefined || isTrading ? {} : { stored }),
         bare: call.bare,
         table: call.table,
         ...(freshness === undefined ? {} : { freshness }),

@@ -56,7 +56,7 @@ export interface AssistantDeps {
 }
 
 const GUIDE = 'pmx://guide/'
-/** Maximum wait for lists that are being read, ms. */
+/** Maximum time to wait for lists that are being read, ms. */
 const LISTING_PATIENCE_MS = 20_000
 
 const instructions = [

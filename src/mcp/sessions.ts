@@ -2,7 +2,7 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import type { Clock } from '../effects/clock.js'
 import { type AssistantDeps, createAssistantServer } from './server.js'
 
-/** Sessions of assistants over HTTP, with a maximum number and idle time. */
+/** The sessions of assistants over HTTP, with a maximum number and a maximum idle time. */
 export interface McpSessions {
   /**
    * Handles an HTTP request of an assistant.

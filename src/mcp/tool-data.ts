@@ -2,13 +2,13 @@ import { getMethodRow, type MethodName } from '../api/arguments/methods.js'
 import { pmxHeaders } from '../api/envelope/pmx-headers.js'
 import { listUnknownMembers } from '../api/values/unknown-members.js'
 
-/** Responses in a form for assistants: short, and each with its mode and age. */
+/** Converts responses for assistants: each is short, and has its mode and age. */
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Longer texts of a row are cut: rules of markets fill pages. */
+/** Longer texts in a row are cut, because the rules of a market can fill pages. */
 const MAX_TEXT_LENGTH = 300
-/** Maximum number of characters per response; further rows are left out, with a note. */
+/** Maximum number of characters per response. Further rows are left out, with a note. */
 const MAX_CHARACTERS = 60_000
 /** Members that are of no use to an assistant, or repeat another member. */
 const leftOut = new Set([
@@ -48,7 +48,7 @@ function boundedRows(rows: readonly unknown[]): Row {
   }
 }
 
-/** Converts candles into rows under one header, which needs a fourth of the text. */
+/** Converts candles into rows under one header, which takes a quarter of the text. */
 function candleTable(candles: readonly Row[]): Row {
   const hasVolume = candles.some(({ volume }) => volume !== undefined)
   const members = ['open', 'high', 'low', 'close', ...(hasVolume ? ['volume'] : [])]
@@ -72,7 +72,7 @@ function shortened(value: unknown): unknown {
   return Object.fromEntries(kept.map(([name, member]) => [name, shortened(member)]))
 }
 
-/** Headers about the age and the gaps of a response, with their names for assistants. */
+/** Headers that describe the age and the gaps of a response, with their names for assistants. */
 const freshness = {
   [pmxHeaders.cache]: 'cache',
   [pmxHeaders.listAge]: 'listAgeSeconds',

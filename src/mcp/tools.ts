@@ -20,7 +20,7 @@ export interface Tool {
   readonly isTrade: boolean
 }
 
-/** Default and maximum number of rows: an assistant reads all of them. */
+/** Default and maximum number of rows, because an assistant reads all of them. */
 interface Size {
   readonly usual: number
   readonly most: number
@@ -34,7 +34,7 @@ function sizeOf(method: MethodName): Size | undefined {
   return returns.endsWith('[]') ? { usual: 10, most: 50 } : undefined
 }
 
-/** Members of no use to an assistant: too long to read, or a second name of another. */
+/** Members of no use to an assistant, because they are too long to read or repeat another member. */
 const leftOut = new Set([
   'filter',
   'exchange',

@@ -2,7 +2,7 @@ import { setUpForms } from './docs/forms.js'
 import { setUpSearch } from './docs/search.js'
 import { replaceOrigin } from './docs/texts.js'
 
-/** The script of the documentation: the daemon's own address in examples, and search and forms of the API reference. */
+/** The documentation's script. It inserts the daemon's own address into examples, and adds the API reference's search and forms. */
 
 for (const code of document.querySelectorAll('main code')) {
   const text = code.textContent ?? ''

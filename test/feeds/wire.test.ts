@@ -62,7 +62,7 @@ describe('what is wrong with a call is told as text', () => {
   test('another verb is 405 and says which', async () => {
     const reply = await daemon.get('/binance/fetchTicker', { method: 'POST' })
     expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
-    expect(reply.json).toEqual({ success: false, error: expect.stringContaining('take GET') })
+    expect(reply.json).toEqual({ success: false, error: expect.stringContaining('only accept GET') })
   })
 })
 

@@ -56,7 +56,9 @@ export function checkPart(
     findCandleProblem({ bars, coverage }, stepMs) ??
     findRestatedProblem(restated, stepMs, latest)
   if (problem !== undefined) return problem
-  const told = restated.filter(({ openTime }) => openTime >= span.from && openTime < span.to)
+  const told = restated
+    .filter(({ openTime }) => openTime >= span.from && openTime < span.to)
+    .sort((a, b) => a.openTime - b.openTime || a.until - b.until)
   return {
     bars: bars.filter(({ timestamp }) => timestamp >= span.from && timestamp < span.to),
     coverage: clipSpans(coverage, span),

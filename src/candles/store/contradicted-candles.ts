@@ -1,5 +1,5 @@
 import type { PriceCandle } from '../../api/models/models.js'
-import { createSpanTest, hullOf, intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
+import { findInsertIndex, hullOf, intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import { CLOCK_TOLERANCE_MS } from '../../effects/clock.js'
 import type { Provisional } from '../series/empty-range-confirmation.js'
 import { type CandleStore, type Coverage, IMPORT_ROUTE, type SeriesIdentity } from './candle-store.js'
@@ -165,20 +165,28 @@ function groundOf(
   const standing = newest && stored.get(newest.timestamp)
   // While an index lags, its newest candle is incomplete in every response.
   const isLagging = newest !== undefined && standing !== undefined && isPartOf(newest, standing)
-  const isUnsure = createSpanTest(joinSpans(unsure))
+  const isUnsure = createSearch(joinSpans(unsure))
   const isReported = (openTime: number): boolean =>
     isWithin(openTime, span) && !isUnsure(openTime) && !(isLagging && openTime === newest.timestamp)
   const known: readonly Pick<Coverage, 'from' | 'to' | 'route'>[] = [
     ...store.coverage(identity, span),
     ...store.provisional(identity, span).filter(({ isContradicted }) => isContradicted === true),
   ]
-  const isSameRoute = createSpanTest(
+  const isSameRoute = createSearch(
     joinSpans(known.filter((entry) => entry.route === route && route !== IMPORT_ROUTE)),
   )
   const reported = new Map(
     own.filter(({ timestamp }) => isReported(timestamp)).map((bar) => [bar.timestamp, bar]),
   )
   return { stored, reported, isReported, isSameRoute }
+}
+
+/** Creates a function that tests whether any span contains a time, in any order: windows do not follow their times. */
+function createSearch(spans: readonly Span[]): (at: number) => boolean {
+  return (at) => {
+    const next = spans[findInsertIndex(spans, ({ to }) => to <= at)]
+    return next !== undefined && at >= next.from
+  }
 }
 
 /**

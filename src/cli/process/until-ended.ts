@@ -12,7 +12,7 @@ export const MERGE_TIMEOUT_MS = 30_000
 const POLL_MS = 20
 
 /**
- * Waits for a process to end, and for a merge as long as it makes progress.
+ * Waits until a process ends, and during a merge for as long as it makes progress.
  * @param onMerge called once, at the first sign of a merge
  * @returns false at the timeout
  */

@@ -24,7 +24,7 @@ export function findIgnoredInMarkets({ query, searchIn, category, tags, filter }
   ]
 }
 
-/** Finds ignored members of an event query: a named event is not searched for among those of a series. */
+/** Finds ignored members of an event query. If an event is named, members that select events of a series have no effect. */
 export function findIgnoredInEvents(
   query: Listing & { readonly eventId?: string; readonly slug?: string; readonly series?: string },
 ): string[] {

@@ -11,7 +11,7 @@ interface Props {
   readonly stepMs: number
   /** Candles from this open time on may still change, epoch ms. */
   readonly partialFrom: number | undefined
-  /** The stored spans of the series, or undefined if unknown. */
+  /** The stored spans of the series, or undefined if they are unknown. */
   readonly spans: readonly KnownSpan[] | undefined
   readonly name: string
 }

@@ -13,11 +13,11 @@ export interface Gap {
   /** End of the previous candle, and open time of the next one. */
   readonly from: number
   readonly to: number
-  /** `no_trades` if the whole range was requested and had none, `not_asked` if part of it was never requested. */
+  /** `no_trades` if the whole range was requested and had no trades, `not_asked` if part of it was never requested. */
   readonly kind: 'no_trades' | 'not_asked'
 }
 
-/** Returns the coverage for candles of an interval: that of the coarsest native resolution that divides it. */
+/** Returns the coverage for candles of an interval, which is that of the coarsest native resolution that divides it. */
 export function coverageFor(steps: readonly StepCoverage[], stepMs: number): StepCoverage | undefined {
   return [...steps].sort((a, b) => b.stepMs - a.stepMs).find((step) => stepMs % step.stepMs === 0)
 }
@@ -43,7 +43,7 @@ export function chartGapsOf(
   return gaps
 }
 
-/** Whether known spans cover a whole span. @param spans ascending */
+/** Whether the known spans cover a whole span. @param spans ascending */
 function isCovered(from: number, to: number, spans: readonly KnownSpan[]): boolean {
   let upTo = from
   for (const [begin, end] of spans) {

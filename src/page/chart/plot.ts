@@ -75,7 +75,7 @@ export function plainAxes(): uPlot.Axis[] {
   ]
 }
 
-/** Returns the lowest and highest value with some margin, beyond the range of a probability by at most that margin. */
+/** Returns the lowest and highest value with some margin. They exceed the range of a probability by at most that margin. */
 export function roomyRange(least: number | null, most: number | null): [number, number] {
   const [low, high] = [least ?? 0, most ?? 1]
   const room = Math.max((high - low) * 0.08, 0.004)

@@ -1,6 +1,6 @@
-/** Texts of the documentation's forms, search and examples; without the browser, so that tests can call them. */
+/** Texts for the documentation's forms, search and examples. They do not use the browser, so tests can call them. */
 
-/** Address in the examples of the pages as they are built. */
+/** The address in the examples of the built pages. */
 const EXAMPLE_HOST = 'localhost:3847'
 
 /** Returns the path and query of a call. An empty value is treated as absent. */
@@ -26,8 +26,8 @@ export function matchesWords(text: string, query: string): boolean {
 }
 
 /**
- * Returns an example with the address of the daemon that serves the page. A text that is the address alone is unchanged: it
- * names the default address and is not an example.
+ * Returns an example with the address of the daemon that serves the page. A text that is only the address stays unchanged,
+ * because it names the default address and is not an example.
  */
 export function replaceOrigin(
   text: string,

@@ -6,7 +6,7 @@ import { curlOf, type Place, type PlainRequest } from './curl.js'
 export interface Call {
   readonly venue: string
   readonly method: MethodName
-  /** By position, as in the table of methods. A missing one is undefined. */
+  /** By position, as in the method table. A missing argument is undefined. */
   readonly args: readonly unknown[]
 }
 
@@ -109,7 +109,7 @@ function optionsOf(
   return [...(isUsual ? [] : [`${base}${sign}'${origin}'`]), `${start}${sign}${no}`].join(', ')
 }
 
-/** Returns the SDKs' class of a venue, which is spelled like its display name. */
+/** Returns the name of a venue's class in the SDKs, which is spelled like its display name. */
 function classOf(venue: string): string {
   return Object.hasOwn(venueNames, venue) ? venueNames[venue as keyof typeof venueNames] : venue
 }
@@ -169,7 +169,8 @@ export function callOf(target: string, posted: unknown): Call | undefined {
 }
 
 /**
- * Returns arguments as a `GET` is parsed: a key that names an argument is that argument, all others are members of the object.
+ * Returns arguments in the way that a `GET` is parsed. A key that names an argument is that argument, and all others are members
+ * of the object.
  */
 function argumentsIn(method: MethodName, query: URLSearchParams): unknown[] {
   const row = getMethodRow(method)

@@ -1,4 +1,4 @@
-/** A request of the API, as a client sends it. */
+/** An API request, as a client sends it. */
 export interface PlainRequest {
   readonly method: string
   readonly target: string

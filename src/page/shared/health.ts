@@ -31,9 +31,9 @@ export interface SharedTier {
   readonly name: string
   readonly state: 'ok' | 'down'
   readonly clock: 'unknown' | 'right' | 'wrong'
-  /** Why it refuses uploads. */
+  /** The reason why it refuses uploads. */
   readonly refusal?: string
-  /** Candles that came from other daemons, and that went to them. */
+  /** The number of candles received from other daemons, and the number sent to them. */
   readonly taken: number
   readonly given: number
   /** Time ranges that still have to be uploaded. */
@@ -41,7 +41,7 @@ export interface SharedTier {
 }
 
 export interface Health {
-  /** The target of the SDKs' lock file. Absent if the daemon writes none. */
+  /** The address in the SDKs' lock file. Absent if the daemon does not write one. */
   readonly sdkLock?: {
     readonly leads: string
     readonly pid?: number
@@ -56,7 +56,7 @@ export interface Health {
   readonly memoryBytes: { readonly rss: number }
   readonly candleStore: { readonly kind: string; readonly reason?: string; readonly sealing?: unknown }
   readonly venues: Readonly<Record<string, VenueCalls>>
-  /** Breakers that are not closed, by `venue host`. */
+  /** The breakers that are not closed, by `venue host`. */
   readonly breakers: Readonly<Record<string, unknown>>
   readonly budgets: Readonly<Record<string, { readonly pausedMs?: number; readonly waiting?: number }>>
   readonly catalog?: { readonly lists?: Readonly<Record<string, readonly ListAge[]>> }

@@ -10,7 +10,7 @@ export function priceText(price: number | undefined): string {
   return `${percent.toFixed(digits)}%`
 }
 
-/** Formats an integer below a thousand, or with k, M, B. */
+/** Formats a number as an integer below a thousand, otherwise with k, M or B. */
 export function countText(count: number | undefined): string {
   if (count === undefined) return UNKNOWN_TEXT
   const size = Math.abs(count)
@@ -45,7 +45,7 @@ export function agoText(at: number, now: number): string {
   return now - at < 1_500 ? 'now' : `${spanText(now - at)} ago`
 }
 
-/** Formats a time in UTC, as of candles: `2026-11-25 08:09`. */
+/** Formats a time in UTC, such as that of a candle: `2026-11-25 08:09`. */
 export function minuteText(at: number): string {
   return new Date(at).toISOString().slice(0, 16).replace('T', ' ')
 }

@@ -116,7 +116,7 @@ function CopyButton({
   )
 }
 
-/** Copies a text. Pages without loopback or https have no clipboard API, only the older way. */
+/** Copies a text. Pages that are not served over loopback or https have no clipboard API, only the older method. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -165,7 +165,7 @@ export function CopyCall({ name, call, target }: CopyCallProps) {
   )
 }
 
-/** Shows a snippet in one of three languages, to read and copy. */
+/** Shows a snippet in one of three languages, to be read and copied. */
 export function SnippetBox({ call }: { readonly call: Call }) {
   const [language, setLanguage] = useState<Snippet['language']>('curl')
   const snippets = snippetsOf(call, placeOfDaemon())
@@ -214,10 +214,10 @@ export function Choice<Value extends string>({ name, options, value, onChange }:
   )
 }
 
-/** The head of a column: a text, a right-aligned head above numbers, or one for screen readers only. */
+/** A column header: a text, a right-aligned one above numbers, or one for screen readers only. */
 type Column = string | { readonly number: string; readonly title?: string } | { readonly hidden: string }
 
-/** Shows a table that may be wider than a phone. It scrolls on its own, also by keyboard. Its children are its rows. */
+/** Shows a table that may be wider than a phone. It scrolls separately, by keyboard as well. Its children are its rows. */
 export function Table({
   name,
   kind,

@@ -38,12 +38,12 @@ export function storeToken(token: string): void {
 
 interface Asked {
   readonly signal?: AbortSignal
-  /** Turns it into a POST. */
+  /** Turns the request into a POST. */
   readonly args?: readonly unknown[]
 }
 
 /**
- * Fetches plain JSON of the daemon.
+ * Fetches plain JSON from the daemon.
  * @throws Refused
  */
 export async function fetchPlain<Data>(

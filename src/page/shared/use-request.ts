@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { Refused } from './request.js'
 
-/** The state of a request. The last response stays while the next one loads or fails. */
+/** The state of a request. The last response stays visible while the next one loads, or if it fails. */
 export interface RequestState<Data> {
   readonly data: Data | undefined
   readonly failure: Refused | undefined

@@ -106,7 +106,7 @@ function Account({
   )
 }
 
-/** Shows one method's data of an account. An account that the daemon does not have is not an error of the page. */
+/** Shows one method's data of an account. If the daemon does not have the account, the page does not show an error. */
 function AccountCard<Row>({
   title,
   venue,

@@ -15,7 +15,7 @@ interface Props {
 }
 
 const ROWS = 30
-/** Maximum rows in a response of the catalog. */
+/** Maximum number of rows in a catalog response. */
 const MAX_ROWS = 300
 
 /**
@@ -136,7 +136,7 @@ function Reading({ venues }: { readonly venues: unknown }) {
 
 /** A market in the search results. */
 interface FoundMarket extends UnifiedMarket {
-  /** Equal for markets with the same question. */
+  /** A value that is the same for markets with the same question. */
   readonly questionId?: string
 }
 

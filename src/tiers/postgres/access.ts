@@ -2,7 +2,7 @@ import type { Clock } from '../../effects/clock.js'
 import { createAbort, leaveOnAbort } from '../../policy/abort.js'
 import type { PostgresConnection } from './connection/connection.js'
 import { codeOf, isRefusedWrite, TakeOnlyError } from './connection/tier-errors.js'
-import { prepareSchema, type TierAccess } from './schema.js'
+import { type PreparedSchema, prepareSchema, type TierAccess } from './schema.js'
 
 /** The access of this daemon to a server. It can change with the rights, the schema version, or the server itself. */
 export interface ServerAccess {
@@ -12,6 +12,8 @@ export interface ServerAccess {
   read(signal: AbortSignal): Promise<TierAccess>
   /** Why this daemon may not write, as last read. Undefined if it may, or before the first read. */
   refusal(): string | undefined
+  /** Whether the schema has replaced values, as last read. */
+  hasRestated(): boolean
   /** @throws TakeOnlyError if this daemon may not write; that is known for at most {@link AGAIN_AFTER_MS} */
   assertWritable(signal: AbortSignal): Promise<void>
 }
@@ -27,7 +29,7 @@ export function createServerAccess(
   connection: PostgresConnection,
   clock: Pick<Clock, 'monotonic' | 'setTimer'>,
 ): ServerAccess {
-  let known: { readonly access: TierAccess; readonly at: number } | undefined
+  let known: (PreparedSchema & { readonly at: number }) | undefined
   let reading: Promise<TierAccess> | undefined
 
   function prepare(): Promise<TierAccess> {
@@ -37,9 +39,9 @@ export function createServerAccess(
     const end = createAbort()
     const cancel = clock.setTimer(PREPARE_MS, () => end.abort(new Error('PostgreSQL does not respond')))
     reading = prepareSchema(connection, end.signal)
-      .then((access) => {
-        known = { access, at: clock.monotonic() }
-        return access
+      .then((prepared) => {
+        known = { ...prepared, at: clock.monotonic() }
+        return prepared.access
       })
       .finally(() => {
         cancel()
@@ -76,6 +78,7 @@ export function createServerAccess(
       if (!isCurrent()) void prepare()
       return known.access
     },
+    hasRestated: () => known?.hasRestated === true,
     refusal: () => (known?.access.kind === 'take_only' ? known.access.reason : undefined),
     async assertWritable(signal) {
       const may = isCurrent() ? known?.access : await leaveOnAbort(prepare(), signal)

@@ -1,5 +1,5 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
-import type { CandleTier } from '../../candles/shared/candle-tier.js'
+import type { CandleTier, SharedPart } from '../../candles/shared/candle-tier.js'
 import { seriesNameOf } from '../../candles/store/candle-store.js'
 import type { ListTier } from '../../catalog/shared/list-tier.js'
 import type { Clock } from '../../effects/clock.js'
@@ -24,7 +24,7 @@ import { type PublishedRows, type PublishTerms, writePlainTable } from './publis
 import { forgetDaemon, type RemovedData, readRetractions, writeRetraction } from './retractions.js'
 import { type MissingRight, readMissingRights } from './rights.js'
 import type { TierAccess } from './schema.js'
-import { namesOf, readSteps, takeStatement, toPart } from './shared-rows.js'
+import { namesOf, readSteps, takeStatementFor, toPart } from './shared-rows.js'
 
 export interface PostgresTierOptions {
   /** The address of the server, from the environment or a file. */
@@ -72,9 +72,13 @@ export function createPostgresTier(options: PostgresTierOptions): PostgresTier {
     connection,
     read: access,
     refusal,
+    hasRestated,
     assertWritable,
   } = createServerAccess(openConnection(address), clock)
   const giver = { daemon, version }
+  /** Without its replaced values, where the schema has no place for them. */
+  const storable = ({ restated = [], ...part }: SharedPart): SharedPart =>
+    hasRestated() ? { ...part, restated } : part
   const withdrawer = { ...giver, instance: ids.uuid() }
   const claims = createClaims(connection, daemon, () => ids.uuid(), clock)
   return {
@@ -84,14 +88,21 @@ export function createPostgresTier(options: PostgresTierOptions): PostgresTier {
     async take(series, span, signal) {
       await access(signal)
       return toPart(
-        await connection.frequent(takeStatement, [...namesOf(series), span.from, span.to], signal),
+        await connection.frequent(
+          takeStatementFor(hasRestated()),
+          [...namesOf(series), span.from, span.to],
+          signal,
+        ),
         span,
       )
     },
     async give(series, part, signal, cursor) {
       await assertWritable(signal)
       const seen = cursor === undefined ? undefined : { cursor, instance: withdrawer.instance }
-      return connection.transact((statements) => addPart(statements, series, part, giver, seen), signal)
+      return connection.transact(
+        (statements) => addPart(statements, series, storable(part), giver, seen),
+        signal,
+      )
     },
     async claim(series, bucket, signal) {
       // A daemon that only takes fetches by itself, and nobody waits for what it cannot give.
@@ -111,7 +122,8 @@ export function createPostgresTier(options: PostgresTierOptions): PostgresTier {
     async retract(retraction, replacement, signal, seen) {
       await assertWritable(signal)
       return connection.transact(
-        (statements) => writeRetraction(statements, retraction, replacement, withdrawer, seen),
+        (statements) =>
+          writeRetraction(statements, retraction, replacement && storable(replacement), withdrawer, seen),
         signal,
       )
     },
@@ -174,7 +186,7 @@ export function createPostgresTier(options: PostgresTierOptions): PostgresTier {
     missingRights: (signal) => readMissingRights(connection, signal),
     async publish(terms, signal) {
       await assertWritable(signal)
-      return writePlainTable(connection, terms, signal)
+      return writePlainTable(connection, { ...terms, hasRestated: hasRestated() }, signal)
     },
     address: address.masked,
     close: () => connection.close(),

@@ -6,6 +6,7 @@ import { PostgresTierError } from './connection/tier-errors.js'
 import { type GivenCoverage, planGive } from './plan-give.js'
 import {
   addReceipts,
+  addRestated,
   isOutdated,
   lockSeries,
   readCoverage,
@@ -48,13 +49,14 @@ export async function addPart(
   await replaceProvisional(statements, id, giver.daemon, provisional.removed, provisional.added)
   await addBars(statements, locked, plan.bars)
   await addReceipts(statements, id, giver.daemon, plan.receipts)
+  await addRestated(statements, id, giver.daemon, plan.restated, series.stepMs)
   await statements.rows('UPDATE pmx_local.series SET generation = generation + 1 WHERE id = $1', [id])
   return 'written'
 }
 
 /** Rejects data dated by a fast clock and candles that cannot have ended, because they would be wrong for all daemons. */
 function assertPast(
-  { bars, coverage, provisional, receipts }: SharedPart,
+  { bars, coverage, provisional, receipts, restated = [] }: SharedPart,
   series: SharedSeries,
   now: number,
 ): void {
@@ -62,6 +64,7 @@ function assertPast(
     ...coverage.map(({ fetchedAt }) => fetchedAt),
     ...provisional.map(({ requestedAt }) => requestedAt),
     ...receipts.map(({ knownAt }) => knownAt),
+    ...restated.map(({ until }) => until),
     ...bars.map(({ timestamp }) => timestamp + series.stepMs),
   ]
   // Not spread into `Math.max`: a part may have a million candles.

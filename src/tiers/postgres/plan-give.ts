@@ -1,7 +1,7 @@
 import type { PriceCandle } from '../../api/models/models.js'
 import { createSpanTest, intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import { type Provisional, withNewerProvisional } from '../../candles/series/empty-range-confirmation.js'
-import type { Receipt } from '../../candles/series/receipts.js'
+import type { Receipt, Restated } from '../../candles/series/receipts.js'
 import { findNewerParts, type SharedPart } from '../../candles/shared/candle-tier.js'
 import { type Coverage, findUnknownParts, joinCoverage } from '../../candles/store/candle-store.js'
 
@@ -27,6 +27,8 @@ export interface GivePlan {
   /** Candles that are new, ascending. */
   readonly bars: readonly PriceCandle[]
   readonly receipts: readonly Receipt[]
+  /** Replaced values of the new candles, ascending. */
+  readonly restated: readonly Restated[]
 }
 
 /**
@@ -47,12 +49,13 @@ export function planGive(
     [...changed, ...facts].some((span) => intersect(span, receipt) !== undefined),
   )
   if (changed.length === 0 && receipts.length === 0) return undefined
-  const data = unknown.filter(({ kind }) => kind === 'data')
+  const data = joinSpans(unknown.filter(({ kind }) => kind === 'data'))
   return {
     coverage: joinGiven(known.coverage, unknown, giver),
     provisional: replaceProvisional(known.provisional, newer, joinSpans([...known.coverage, ...unknown])),
-    bars: barsOf(part.bars, joinSpans(data)),
+    bars: barsOf(part.bars, data),
     receipts,
+    restated: restatedOf(part.restated ?? [], data),
   }
 }
 
@@ -63,6 +66,12 @@ function barsOf(bars: readonly PriceCandle[], spans: readonly Span[]): PriceCand
     .sort((a, b) => a.timestamp - b.timestamp)
     .filter(({ timestamp }) => isIn(timestamp))
     .filter(({ timestamp }, at, all) => timestamp !== all[at - 1]?.timestamp)
+}
+
+/** Returns the replaced values within some spans, ascending. */
+function restatedOf(restated: readonly Restated[], spans: readonly Span[]): Restated[] {
+  const isIn = createSpanTest(spans)
+  return [...restated].sort((a, b) => a.openTime - b.openTime).filter(({ openTime }) => isIn(openTime))
 }
 
 /** Joins new entries with neighbors of the same daemon, as `joinNeighbors` does in a store. */

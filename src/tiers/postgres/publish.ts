@@ -7,7 +7,7 @@ import { createAvailability } from '../../candles/series/available-at.js'
 import type { SharedSeries } from '../../candles/shared/candle-tier.js'
 import { toKnown } from '../../candles/store/candle-row.js'
 import type { PostgresConnection, Statements } from './connection/connection.js'
-import { namesOf, takeStatement, toPart, toSeries } from './shared-rows.js'
+import { namesOf, takeStatementFor, toPart, toSeries } from './shared-rows.js'
 
 export interface PublishTerms {
   readonly venue: VenueId
@@ -16,6 +16,11 @@ export interface PublishTerms {
   /** Lag after which the venue's candles are complete, ms. */
   readonly finalAfterMs: number
   readonly onProgress?: (published: PublishedRows) => void
+}
+
+interface StoredTerms extends PublishTerms {
+  /** Whether the schema has replaced values. */
+  readonly hasRestated: boolean
 }
 
 export interface PublishedRows {
@@ -48,9 +53,10 @@ const PUBLISH_LOCK = 7_262_019_312
  */
 export async function writePlainTable(
   connection: PostgresConnection,
-  { venue, since, finalAfterMs, onProgress }: PublishTerms,
+  terms: StoredTerms,
   signal: AbortSignal,
 ): Promise<PublishedRows> {
+  const { venue, since, onProgress } = terms
   await connection.transact(async ({ rows }) => {
     await rows('SELECT pg_advisory_xact_lock($1)', [PUBLISH_LOCK])
     await rows(createTable)
@@ -68,7 +74,7 @@ export async function writePlainTable(
     const extent = await readExtent(connection, series, since, signal)
     for (const span of extent === undefined ? [] : cut(extent, STEPS_AT_ONCE * series.stepMs)) {
       const one = await connection.transact(
-        (statements) => publishSpan(statements, series, span, outcomeId, finalAfterMs),
+        (statements) => publishSpan(statements, series, span, outcomeId, terms),
         signal,
       )
       done = {
@@ -136,13 +142,13 @@ async function publishSpan(
   series: SharedSeries,
   span: Span,
   outcomeId: string,
-  finalAfterMs: number,
+  { finalAfterMs, hasRestated }: Pick<StoredTerms, 'finalAfterMs' | 'hasRestated'>,
 ): Promise<Omit<PublishedRows, 'series'>> {
-  const taken = await statements.rows(takeStatement, [...namesOf(series), span.from, span.to])
-  const { bars, receipts } = toPart(taken, span)
+  const taken = await statements.rows(takeStatementFor(hasRestated), [...namesOf(series), span.from, span.to])
+  const { bars, receipts, restated = [] } = toPart(taken, span)
   await createPartitions(statements, bars)
   const resolution = renderResolution(series.stepMs)
-  const availableAt = createAvailability({ receipts, restated: [], stepMs: series.stepMs, finalAfterMs })
+  const availableAt = createAvailability({ receipts, restated, stepMs: series.stepMs, finalAfterMs })
   const times = bars.map(({ timestamp }) => timestamp)
   const removed = await statements.rows(
     `DELETE FROM pmx_local.candles c WHERE outcome_id = $1 AND resolution = $2

@@ -11,12 +11,14 @@ export type TierAccess =
   | { readonly kind: 'take_only'; readonly reason: string; readonly isServer?: true }
 
 /** Version of the schema that this program writes. */
-const SCHEMA_VERSION = 1
+const SCHEMA_VERSION = 2
+/** The first version with replaced values. */
+const RESTATED_VERSION = 2
 /** Oldest schema version whose programs can read, and write, a database that this program migrated. */
 const OLDEST_READER = 1
 const OLDEST_WRITER = 1
 
-/** Only one daemon migrates at a time; the others wait, and find the schema. Any number that nobody else uses. */
+/** Only one daemon migrates at a time. The others wait and then find the schema in place. Any number that nobody else uses. */
 const MIGRATION_LOCK = 7_262_019_311
 
 const tables = `
@@ -53,7 +55,7 @@ CREATE TABLE pmx_local.loose (
 CREATE TABLE pmx_local.receipts (
   series_id bigint NOT NULL REFERENCES pmx_local.series, from_time bigint NOT NULL,
   to_time bigint NOT NULL CHECK (to_time > from_time), known_at bigint NOT NULL, within_ms bigint, final_at bigint,
-  source text NOT NULL, daemon text NOT NULL,
+  source text NOT NULL, daemon text NOT NULL, restated text,
   PRIMARY KEY (series_id, to_time, from_time, known_at, source));
 CREATE UNLOGGED TABLE pmx_local.claims (
   name text NOT NULL, bucket bigint NOT NULL, owner uuid NOT NULL, daemon text NOT NULL, until timestamptz NOT NULL,
@@ -109,16 +111,35 @@ interface SchemaFacts {
   readonly databaseId: string
 }
 
+/** A schema that can be used. */
+export interface PreparedSchema {
+  readonly access: TierAccess
+  /** Whether receipts have the column of replaced values. */
+  readonly hasRestated: boolean
+}
+
 /**
- * Creates or updates the schema, and returns the access of this program and its role.
+ * Creates or updates the schema, and returns the access of this program and its role. A role that may not update the schema uses
+ * it as it is.
  * @throws PostgresTierError where it may not even read
  */
 export async function prepareSchema(
   connection: PostgresConnection,
   signal: AbortSignal,
-): Promise<TierAccess> {
+): Promise<PreparedSchema> {
   const known = await findSchema(connection, signal)
   const facts = known ?? (await createSchema(connection, signal))
+  const access = await readAccess(connection, facts, signal)
+  const { version } = access.kind === 'read_write' ? await updateSchema(connection, facts, signal) : facts
+  return { access, hasRestated: version >= RESTATED_VERSION }
+}
+
+/** @throws PostgresTierError where it may not even read */
+async function readAccess(
+  connection: PostgresConnection,
+  facts: SchemaFacts,
+  signal: AbortSignal,
+): Promise<TierAccess> {
   if (facts.oldestReader > SCHEMA_VERSION)
     throw new PostgresTierError(
       `the shared history has schema version ${facts.version}, which this version of pmx-local cannot read. Update pmx-local.`,
@@ -195,6 +216,34 @@ async function migrate({ rows }: Statements): Promise<SchemaFacts> {
   await rows(grants)
   return toFacts(await rows(readFacts))
 }
+
+/**
+ * Changes that older programs neither notice nor need. One that fails, because a long transaction uses the table, is tried again at
+ * the next preparation.
+ */
+async function updateSchema(
+  connection: PostgresConnection,
+  facts: SchemaFacts,
+  signal: AbortSignal,
+): Promise<SchemaFacts> {
+  if (facts.version >= SCHEMA_VERSION) return facts
+  try {
+    return await connection.transact(async ({ rows }) => {
+      await rows('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+      const current = toFacts(await rows(readFacts))
+      if (current.version >= SCHEMA_VERSION || (await rows(findOwned)).length === 0) return current
+      await rows('ALTER TABLE pmx_local.receipts ADD COLUMN IF NOT EXISTS restated text')
+      await rows('UPDATE pmx_local.meta SET schema_version = $1', [SCHEMA_VERSION])
+      return { ...current, version: SCHEMA_VERSION }
+    }, signal)
+  } catch {
+    return facts
+  }
+}
+
+/** Only an owner may change a table. */
+const findOwned = `SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE n.nspname = 'pmx_local' AND c.relname = 'receipts' AND pg_has_role(c.relowner, 'USAGE')`
 
 /** Statements with values are sent one by one. */
 async function runScript(rows: Statements['rows'], script: string): Promise<void> {

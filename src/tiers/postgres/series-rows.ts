@@ -1,11 +1,11 @@
 import type { Span } from '../../api/times/span.js'
 import type { Provisional } from '../../candles/series/empty-range-confirmation.js'
-import type { Receipt } from '../../candles/series/receipts.js'
+import type { Receipt, Restated } from '../../candles/series/receipts.js'
 import type { SharedSeries } from '../../candles/shared/candle-tier.js'
 import type { CoverageKind } from '../../candles/store/candle-store.js'
 import type { Statements } from './connection/connection.js'
 import type { GivenCoverage } from './plan-give.js'
-import { namesOf } from './shared-rows.js'
+import { namesOf, renderRestated } from './shared-rows.js'
 
 /** A series whose row is locked until the end of the transaction: only this transaction changes what belongs to it. */
 export interface LockedSeries {
@@ -159,6 +159,30 @@ export async function addReceipts(
      ON CONFLICT (series_id, to_time, from_time, known_at, source)
      DO UPDATE SET within_ms = excluded.within_ms, final_at = coalesce(excluded.final_at, receipts.final_at)`,
     values,
+  )
+}
+
+/** Adds replaced values, each to the receipt of the value that replaced it. */
+export async function addRestated(
+  { rows }: Statements,
+  id: number,
+  daemon: string,
+  restated: readonly Restated[],
+  stepMs: number,
+): Promise<void> {
+  if (restated.length === 0) return
+  await rows(
+    `INSERT INTO pmx_local.receipts (series_id, daemon, from_time, to_time, known_at, final_at, source, restated)
+     SELECT $1, $2, at, at + $3, until, until, source, restated
+     FROM unnest($4::bigint[], $5::bigint[], $6::text[], $7::text[]) AS n (at, until, source, restated)
+     ON CONFLICT (series_id, to_time, from_time, known_at, source) DO UPDATE SET restated = excluded.restated`,
+    [
+      id,
+      daemon,
+      stepMs,
+      ...listMembers(restated, ['openTime', 'until', 'source']),
+      restated.map(renderRestated),
+    ],
   )
 }
 

@@ -1,10 +1,11 @@
+import { z } from 'zod'
 import { messageOf } from '../../api/envelope/errors.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { PriceCandle } from '../../api/models/models.js'
 import { clipSpans, type Span } from '../../api/times/span.js'
 import { barsIn, type Chunk } from '../../candles/database/chunk-codec.js'
 import type { Provisional } from '../../candles/series/empty-range-confirmation.js'
-import type { Receipt } from '../../candles/series/receipts.js'
+import type { Receipt, Restated } from '../../candles/series/receipts.js'
 import type { SharedPart, SharedSeries } from '../../candles/shared/candle-tier.js'
 import type { Coverage, CoverageKind } from '../../candles/store/candle-store.js'
 import type { PriceBasis } from '../../venue-kit/contract/venue.js'
@@ -27,7 +28,7 @@ const near = (table: string): string =>
  * Returns everything in a span in one statement, so that the data is consistent. Each row begins with the name of its table.
  * Parameters: those of {@link namesOf}, and the span.
  */
-export const takeStatement = `
+const takeStatement = (restated: string): string => `
 WITH s AS (${named})
 SELECT 'coverage', coverage.from_time, to_time, fetched_at, NULL::bigint, NULL::bigint, kind, route, NULL::bytea, NULL::float8[]
   FROM s JOIN pmx_local.coverage ON series_id = s.id WHERE ${near('coverage')} AND to_time > $5
@@ -35,7 +36,7 @@ UNION ALL
 SELECT 'provisional', provisional.from_time, to_time, requested_at, look_again_at, looks, NULL, route, NULL, NULL
   FROM s JOIN pmx_local.provisional ON series_id = s.id WHERE ${near('provisional')} AND to_time > $5
 UNION ALL
-SELECT 'receipt', from_time, to_time, known_at, within_ms, final_at, NULL, source, NULL, NULL
+SELECT 'receipt', from_time, to_time, known_at, within_ms, final_at, ${restated}, source, NULL, NULL
   FROM s JOIN pmx_local.receipts ON series_id = s.id WHERE to_time > $5 AND from_time < $6
 UNION ALL
 SELECT 'chunk', chunks.from_time, last_time, count, NULL, NULL, NULL, NULL, body, NULL
@@ -43,6 +44,13 @@ SELECT 'chunk', chunks.from_time, last_time, count, NULL, NULL, NULL, NULL, body
 UNION ALL
 SELECT 'loose', open_time, NULL, NULL, NULL, NULL, NULL, NULL, NULL, ARRAY[open, high, low, close, volume]
   FROM s JOIN pmx_local.loose ON series_id = s.id WHERE open_time >= $5 AND open_time < $6`
+
+const [withRestated, withoutRestated] = [takeStatement('restated'), takeStatement('NULL')]
+
+/** Returns the statement that {@link toPart} converts. @param hasRestated whether the schema has replaced values */
+export function takeStatementFor(hasRestated: boolean): string {
+  return hasRestated ? withRestated : withoutRestated
+}
 
 /** Returns the intervals of a series with data, ms, ascending. @param names venue, series key and basis */
 export async function readSteps(
@@ -59,12 +67,13 @@ export async function readSteps(
   return found.map(([stepMs]) => Number(stepMs))
 }
 
-/** Converts the rows of {@link takeStatement}, clipped to the span. */
+/** Converts the rows of {@link takeStatementFor}, clipped to the span. */
 export function toPart(rows: readonly Row[], span: Span): SharedPart {
   const bars: PriceCandle[] = []
   const coverage: Coverage[] = []
   const provisional: Provisional[] = []
   const receipts: Receipt[] = []
+  const restated: Restated[] = []
   for (const [table, first, second, third, fourth, fifth, kind, source, body, prices] of rows) {
     const entry = { from: Number(first), to: Number(second) }
     const route = String(source)
@@ -89,6 +98,7 @@ export function toPart(rows: readonly Row[], span: Span): SharedPart {
           ...(fifth === null ? {} : { finalAt: Number(fifth) }),
           source: route,
         })
+        if (kind !== null) restated.push(readRestated(String(kind), entry.from, Number(third), route))
         break
       case 'chunk':
         bars.push(
@@ -105,6 +115,38 @@ export function toPart(rows: readonly Row[], span: Span): SharedPart {
     coverage: clipSpans(coverage, span).sort(byStart),
     provisional: clipSpans(provisional, span).sort(byStart),
     receipts: receipts.sort((a, b) => a.to - b.to || a.from - b.from),
+    ...(restated.length === 0
+      ? {}
+      : { restated: restated.sort((a, b) => a.openTime - b.openTime || a.until - b.until) }),
+  }
+}
+
+/** Renders what the receipt of a replaced value has besides: since when the former value was known, and the value. */
+export function renderRestated({ knownAt, former }: Restated): string {
+  return JSON.stringify({
+    knownAt,
+    former: former && [former.open, former.high, former.low, former.close, former.volume ?? null],
+  })
+}
+
+const restatedShape = z.object({
+  knownAt: z.number().optional(),
+  former: z.array(z.number().nullable()).length(5).optional(),
+})
+
+/** Another program may have written it. @throws PostgresTierError */
+function readRestated(text: string, openTime: number, until: number, source: string): Restated {
+  try {
+    const { knownAt, former } = restatedShape.parse(JSON.parse(text))
+    return {
+      openTime,
+      ...(knownAt === undefined ? {} : { knownAt }),
+      until,
+      ...(former === undefined ? {} : { former: toBar(openTime, former) }),
+      source,
+    }
+  } catch (error) {
+    throw new PostgresTierError(`PostgreSQL: ${messageOf(error)}`)
   }
 }
 

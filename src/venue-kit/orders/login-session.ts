@@ -5,6 +5,7 @@ import { computeDoubledWait } from '../../policy/backoff.js'
 import type { VenueReply, VenueRequest } from '../../transport/call-types.js'
 import { defineMemoKey } from '../contract/memo.js'
 import type { VenueContext } from '../contract/venue-context.js'
+import { isRejectedLogin, markLoginEnded } from './ended-login.js'
 
 /** A login to a venue, which expires. */
 export interface LoginSession {
@@ -18,11 +19,16 @@ export interface LoginSessions<Login extends LoginSession> {
   /** Returns the current session, or opens one that later calls can use. */
   get(ctx: VenueContext): Promise<Login>
   /**
-   * Sends a call in the session. A call with an expired session was not executed (HTTP 401): it is sent once more, under a new
-   * session. If that is refused as well, the session is not the cause. The new one remains for at least a minute, because logins
-   * are limited.
+   * Sends a call that may be executed twice under the session. After a refusal of the session (HTTP 401) it is sent once more,
+   * under a new session. If that is refused as well, the session is not the cause. The new one remains for at least a minute,
+   * because logins are limited.
    */
   send(request: VenueRequest, ctx: VenueContext): Promise<VenueReply>
+  /**
+   * Sends a call that places orders, once. The next call has a new session if this one has ended.
+   * @throws as {@link markLoginEnded} if the session has ended; without the mark if a new one was refused within a minute
+   */
+  sendOnce(request: VenueRequest, ctx: VenueContext): Promise<VenueReply>
 }
 
 interface SessionTerms<Login extends LoginSession> {
@@ -109,6 +115,9 @@ export function createLoginSessions<Login extends LoginSession>({
   /** The session that was opened for a refused call, and that was refused as well. */
   const refusedAnew = defineMemoKey<Login>(`refused under ${name}`, MINUTE_MS)
 
+  /** The session under which a call that places orders was refused. */
+  const endedLast = defineMemoKey<Login>(`ended ${name}`, MINUTE_MS)
+
   const sendUnder = (session: Login, request: VenueRequest, ctx: VenueContext): Promise<VenueReply> =>
     ctx.http.send({ ...request, secretHeaders: headersOf(session) })
 
@@ -131,19 +140,26 @@ export function createLoginSessions<Login extends LoginSession>({
         throw error
       }
     },
+    async sendOnce(request, ctx) {
+      const session = await get(ctx)
+      try {
+        return await sendUnder(session, request, ctx)
+      } catch (error) {
+        if (!isRejectedLogin(error) || ctx.memo.get(refusedAnew, '') === session) throw error
+        const before = ctx.memo.get(endedLast, '')
+        if (before !== undefined && before !== session) {
+          ctx.memo.set(refusedAnew, '', session)
+          throw error
+        }
+        ctx.memo.set(endedLast, '', session)
+        await forget(session, ctx)
+        throw markLoginEnded(error)
+      }
+    },
   }
 }
 
-/** Whether the venue executed nothing because authentication failed. */
-export function isRejectedLogin(error: unknown): boolean {
-  return (
-    error instanceof PmxError &&
-    error.code === 'AUTHENTICATION_ERROR' &&
-    error.detail?.['upstreamStatus'] === 401
-  )
-}
-
-/** Whether the venue has refused the credentials, so that they would fail again. */
+/** Whether the venue has rejected the credentials, so that the same ones fail again. */
 function isRefusedLogin(error: unknown): error is PmxError {
   if (!(error instanceof PmxError) || error.code !== 'AUTHENTICATION_ERROR') return false
   const { upstreamStatus, kind } = error.detail ?? {}

@@ -11,6 +11,12 @@ export interface SignedHttp {
   send(request: VenueRequest, ctx: VenueContext): Promise<VenueReply>
 }
 
+/** Sends calls of an account under a login, which the venue may end. */
+export interface LoggedInHttp extends SignedHttp {
+  /** Sends a call that places orders, once; see `LoginSessions.sendOnce`. */
+  sendOnce(request: VenueRequest, ctx: VenueContext): Promise<VenueReply>
+}
+
 /** The signed parts of a call, where its body is not signed. */
 export interface SignedCall {
   /** Epoch ms, an integer. */

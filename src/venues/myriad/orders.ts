@@ -165,7 +165,7 @@ async function openSigner(ctx: VenueContext) {
 
 async function submit({ call, handle }: NativeOrder, terms: OrderTerms, ctx: VenueContext): Promise<Order> {
   const what = 'POST /orders'
-  const { json } = await proved.send(call, ctx)
+  const { json } = await proved.sendOnce(call, ctx)
   const placed = readPayload(placedReply, json, what)
   if (handle !== undefined) assertSameSubject(handle.value, placed.orderHash, what, 'orderHash')
   const status = statusOf(placed.status, lastingOf(terms))

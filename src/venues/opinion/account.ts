@@ -27,10 +27,10 @@ import { asBinary, findRowBySlug } from './native/single-rows.js'
 import { createStablePages, type StableList } from './native/stable-pages.js'
 import { type NativePosition, positionPage } from './schemas.js'
 
-/** Status of orders that rest. */
+/** The status of resting orders. */
 const WAITING = '1'
 
-/** Accounts by their key, and positions of any wallet: a trader's shares are in the trader's multi-signature wallet. */
+/** Reads an account by its key, and the positions of any wallet. A trader's shares are in the trader's multi-signature wallet. */
 export const accountSource: AccountSource = {
   async positionsOf(address, ctx) {
     assertWallet(address)
@@ -85,7 +85,7 @@ function toPosition(row: NativePosition): Position {
   })
 }
 
-/** Returns the balance in each currency of markets. */
+/** Returns the balance in each currency that markets use. */
 async function balance(ctx: VenueContext): Promise<readonly Balance[]> {
   requireKey(ctx)
   const query = { chain_id: String(CHAIN_ID) }
@@ -162,7 +162,7 @@ function fills(query: HistoryQuery, ctx: VenueContext): CursorPaging<UserTrade> 
   return historyOf('trades', query, native, ctx, (row, tokens) => toUserTrade(row, nameOf(row), tokens))
 }
 
-/** Lists rows of one market, or of all. */
+/** Lists the rows of one market, or of all markets. */
 function historyPages<Row>(list: StableList<Row>, { marketId }: HistoryQuery, ctx: VenueContext): Pages<Row> {
   return createStablePages(
     {
@@ -178,7 +178,7 @@ function historyPages<Row>(list: StableList<Row>, { marketId }: HistoryQuery, ct
   )
 }
 
-/** Converts native rows, once their tokens are known. */
+/** Converts native rows after looking up their tokens. */
 function historyOf<Native extends { readonly marketId: number }, Row extends Order | UserTrade>(
   what: string,
   { outcomeId }: HistoryQuery,

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { createCredentialReader } from '../../venue-kit/orders/credentials.js'
 import { addressText, privateKeyText } from '../../venue-kit/orders/wallet-texts.js'
 
-/** The credential of every call of an account. */
+/** The credential that every account call needs. */
 export const HOW_TO_SET =
   'send it as credentials.apiKey, or set OPINION_API_KEY or venues.opinion.credentials.apiKey for the daemon'
 

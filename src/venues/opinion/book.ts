@@ -34,7 +34,7 @@ export function toOrderBook(native: NativeBook, tokenId: string, what: string): 
   })
 }
 
-/** Live books, always complete; the venue has no call for several. */
+/** Live books, which are always complete. The venue has no call for several books. */
 export const bookSource: BookSource<Facts> = {
   async fetch(outcome, _depth, ctx) {
     const native = readId(outcome.id)

@@ -9,17 +9,17 @@ import { type NativePoint, priceHistory } from './schemas.js'
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
 
-/** Maximum number of points per call, which are those before its end (README.md, history). */
+/** Maximum number of points per call: the last ones before the end of the window (README.md, history). */
 const MAX_POINTS = 1_000
 
-/** The two intervals that the venue serves. A window is not longer than the result of one call. */
+/** The two intervals that the venue serves. A window is at most as long as one call can cover. */
 const hours: NativeStep = { stepMs: HOUR, maxWindowMs: MAX_POINTS * HOUR }
 const days: NativeStep = { stepMs: DAY, maxWindowMs: MAX_POINTS * DAY }
 
-/** Candles need only the token; the market shows which two series are sides of one. */
+/** Candles need only the token. The market shows which two series are its two sides. */
 export type StoredFacts = Pick<Facts, 'marketId'>
 
-/** Last prices of an outcome token, one per interval, without volume; each token has its own history. */
+/** The last prices of an outcome token, one per interval and without volume. Each token has its own history. */
 export const candleSource: CandleSource<Facts, StoredFacts> = {
   basis: 'point',
   steps: [hours, days],

@@ -10,7 +10,7 @@ const refusal = z.preprocess(
   z.object({ errno: integer, errmsg: z.string().optional().catch(undefined) }),
 )
 
-/** A number and a text, with either member names. */
+/** A number and a text, under either pair of member names. */
 export const errorForm: ErrorForm = { codeIn }
 
 function codeIn(json: unknown): string | undefined {
@@ -41,7 +41,7 @@ export function codeOf(errno: number): ErrorCode | undefined {
   return codes.get(errno)
 }
 
-/** Meanings of the text of an unknown number, the first that matches. */
+/** Meanings of the texts that come with an unknown number. The first match counts. */
 const words: readonly (readonly [RegExp, ErrorCode])[] = [
   [/insufficient (token )?balance/i, 'INSUFFICIENT_FUNDS'],
   [/below the minimum/i, 'INVALID_ORDER'],

@@ -1,7 +1,7 @@
 import { type FeeScheduleOf, noFee, type TakerFee } from '../../venue-kit/contract/fees.js'
 import type { AccountSource } from '../../venue-kit/contract/trading.js'
 
-/** Coefficient of the curve: 400 basis points, as the fee manager's contract returned for a token in October 2026. */
+/** Coefficient of the curve: 400 basis points, which the fee manager's contract returned for a token in October 2026. */
 const COEFFICIENT = 0.04
 /** Minimum fee of a taker, in USDT (docs.opinion.trade, fees). */
 const MIN_FEE = 0.25
@@ -13,7 +13,7 @@ const MIN_FEE = 0.25
 export const takerFee: TakerFee = ({ price, size }) =>
   Math.max(MIN_FEE, COEFFICIENT * price * (1 - price) * price * size)
 
-/** Share of the minimum fee in the money of the minimum order, more than the curve's maximum (README.md, "Fees"). */
+/** The minimum fee as a share of the minimum order's money. It is higher than the curve's maximum (README.md, "Fees"). */
 const MAX_SHARE = MIN_FEE / 5
 
 export const maxFeeInContracts: NonNullable<AccountSource['maxFeeInContracts']> = ({ contracts, price }) =>

@@ -14,7 +14,7 @@ export const hosts = {
       source: 'docs.opinion.trade, open API overview: 15 per second and key',
     },
     groups: {
-      /** Calls without a key, which count by address; those with one count by the key. */
+      /** Calls without a key are counted per address, and calls with a key are counted per key. */
       keyless: {
         capacity: 1,
         perSecond: 4,

@@ -3,12 +3,12 @@ import { isTokenId } from '../../venue-kit/unify/chain-ids.js'
 
 /** The meaning of an id on Opinion, by its form alone (README.md). */
 export type NativeId =
-  /** Number of a binary market or of a categorical one: two number ranges that overlap. */
+  /** The number of a binary market or of a categorical one. The two number ranges overlap. */
   | { readonly kind: 'number'; readonly number: number }
-  /** An outcome token, decimal. */
+  /** An outcome token, as a decimal number. */
   | { readonly kind: 'token'; readonly tokenId: string }
   | { readonly kind: 'slug'; readonly slug: string }
-  /** A page of the site: of a categorical market, or of a binary one. */
+  /** The page of a categorical or a binary market on the site. */
   | { readonly kind: 'page'; readonly number: number; readonly isCategorical: boolean }
   | { readonly kind: 'none' }
 
@@ -27,7 +27,10 @@ export function readId(text: string): NativeId {
   return isSlug(trimmed) ? { kind: 'slug', slug: trimmed.toLowerCase() } : { kind: 'none' }
 }
 
-/** Whether a text is a slug. Slugs are derived from titles, which rarely are a single word: a word alone is a mistyped number. */
+/**
+ * Whether a text is a slug. Slugs are derived from titles, which are rarely a single word. A single word is therefore treated as
+ * a mistyped number.
+ */
 function isSlug(text: string): boolean {
   return /^[\p{L}\p{N}][\p{L}\p{N}._~-]*$/u.test(text) && text.includes('-') && text.length <= 300
 }

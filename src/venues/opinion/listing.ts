@@ -11,10 +11,10 @@ import type { NativeMarket, NativeRow } from './schemas.js'
 
 const WHAT = 'GET /market'
 
-/** The venue's count of the turnover of categorical markets depends on its version, not on the page. */
+/** How the venue counts the turnover of categorical markets depends on its version, not on the page. */
 const factorOfLists = defineMemoKey<1 | 2>('opinion list factor', 60 * 60_000)
 
-/** Lists events of one status, newest first; binary markets that stand alone belong to none. */
+/** Lists the events with one status, newest first. Standalone binary markets belong to no event. */
 export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
   const pages = mapPages(listNativePages(scopeOf(listing, 1), ctx), (rows) => {
     const factor = factorOf(rows, ctx)
@@ -29,7 +29,7 @@ export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow
   return { paging: eventsIn(pages), sorted: listing.sort === undefined }
 }
 
-/** Lists markets of one status: those of events and those that stand alone. Lists contain no prices. */
+/** Lists the markets with one status: those that belong to events and those that stand alone. Lists contain no prices. */
 export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
   const pages = mapPages(listNativePages(scopeOf(listing, 2), ctx), (rows) => {
     for (const row of rows) rememberRow(row, ctx)
@@ -38,12 +38,12 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
   return { paging: marketsIn(pages), sorted: listing.sort === undefined }
 }
 
-/** Whether a market has opened: others are in no list, and found by their id (README.md). */
+/** Whether a market has opened. Other markets are in no list, but can be found by their ids (README.md). */
 function isOpened(native: NativeMarket): boolean {
   return statusOf(native, WHAT) !== 'pending'
 }
 
-/** Whether an event has not opened: none of its markets has; its own status lags behind. */
+/** Whether none of an event's markets has opened. The event's own status lags behind. */
 function isPending(row: NativeRow): boolean {
   return !isOpened(row) && !(row.childMarkets ?? []).some(isOpened)
 }
@@ -51,8 +51,8 @@ function isPending(row: NativeRow): boolean {
 const noPrices: ReadonlyMap<string, number> = new Map()
 
 /**
- * Returns the filter. The filter for resolved markets excludes those that await their result. The one for open markets excludes
- * the closed children of open events. Closed markets are therefore found in the whole list (README.md).
+ * Returns the filter. The filter for resolved markets excludes those that await their result. The filter for open markets
+ * excludes the closed children of open events. Closed markets are therefore taken from the whole list (README.md).
  */
 function scopeOf({ status }: Listing, marketType: ListScope['marketType']): ListScope {
   return status === 'active' ? { status: 'activated', marketType } : { marketType }

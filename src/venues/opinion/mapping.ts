@@ -18,7 +18,7 @@ import type { NativeMarket, NativeRow } from './schemas.js'
 /** A binary market with its tokens, which are required. */
 export type Deployed = NativeMarket & { readonly yesTokenId: string; readonly noTokenId: string }
 
-/** Facts of a parent that a child needs. */
+/** The parent's data that a child needs. */
 export type Parent = Pick<
   NativeMarket,
   'marketId' | 'marketTitle' | 'rules' | 'cutoffAt' | 'labels' | 'labelIds' | 'coverUrl' | 'thumbnailUrl'
@@ -26,15 +26,15 @@ export type Parent = Pick<
 
 const VENUE = 'opinion'
 
-/** Numbers of the statuses used as filters. */
+/** The numbers of the statuses that are used as filters. */
 export const CREATED = 1
 export const ACTIVATED = 2
 const RESOLVED = 4
 
-/** `pending` has not opened, `gone` failed or was deleted and is left out. */
+/** `pending` has not opened yet. `gone` has failed or was deleted, and is left out. */
 type Standing = Status | 'pending' | 'gone'
 
-/** Statuses by their numbers (README.md); a resolving market has ended. */
+/** Statuses by number (README.md). A resolving market has ended. */
 const statuses: ReadonlyMap<number, { readonly word: string; readonly status: Standing }> = new Map([
   [0, { word: 'None', status: 'gone' }],
   [CREATED, { word: 'Created', status: 'pending' }],
@@ -45,16 +45,16 @@ const statuses: ReadonlyMap<number, { readonly word: string; readonly status: St
   [6, { word: 'Deleted', status: 'gone' }],
 ])
 
-/** Numbers of the statuses in which a last price is meaningful: open, or awaiting the result. */
+/** The numbers of the statuses in which a last price is meaningful: open, or waiting for the result. */
 const tradedStatuses: ReadonlySet<number> = new Set([ACTIVATED, 3])
 
-/** Whether a last price is meaningful: the market was traded, and has no result. */
+/** Whether a last price is meaningful: the market has been traded and has no result yet. */
 export function isPriced(native: Deployed): boolean {
   return tradedStatuses.has(native.status) && resultOf(native) === undefined
 }
 
 /**
- * Returns the stage of a market by its own status; that of a categorical market lags behind its children's.
+ * Returns the stage of a market from its own status. The status of a categorical market lags behind those of its children.
  * @throws EXCHANGE_NOT_AVAILABLE for an undocumented number
  */
 export function statusOf(native: NativeMarket, what: string): Standing {
@@ -100,7 +100,7 @@ export function toDeployed(native: NativeMarket, what: string): Deployed | undef
 }
 
 /**
- * Converts a native market. Turnover is in the quote currency; lists contain no prices.
+ * Converts a native market. Turnover is in the quote currency. Lists contain no prices.
  * @param parent its categorical market; absent when it stands alone or the parent is unknown
  * @param yesPrice price of the yes token; absent when it was not requested or is unknown
  */
@@ -180,10 +180,10 @@ function toOutcomes(native: Deployed, yesPrice: number | undefined): readonly Ou
   ]
 }
 
-/** Labels above this are temporary (`Pre-TGE`), those below are topics. */
+/** Labels above this number are temporary (`Pre-TGE`), and those below it are topics. */
 const LAST_TOPIC = 100_000
 
-/** Returns the tags, and the first topic among them; both undefined if the venue has no labels. */
+/** Returns the tags and the first topic among them, or undefined for both if the venue has no labels. */
 function labelsOf({ labels, labelIds }: Pick<Parent, 'labels' | 'labelIds'>): {
   readonly category: string | undefined
   readonly tags: readonly string[] | undefined
@@ -213,17 +213,17 @@ function toMetadata(native: Deployed, parent: Parent | undefined): Record<string
   })
 }
 
-/** Facts of a categorical market that its row lacks. */
+/** Data of a categorical market that its row lacks. */
 export interface EventSurroundings {
-  /** How many times its own 24 h figure counts the turnover, or undefined if that is unknown, and it is left out. */
+  /** How many times its own 24 h figure counts the turnover. If this is unknown, it is undefined and the figure is left out. */
   readonly factor: 1 | 2 | undefined
-  /** Prices of yes tokens, where they were requested. */
+  /** The prices of yes tokens, if they were requested. */
   readonly prices: ReadonlyMap<string, number>
 }
 
 /**
- * Converts a categorical market. Its own status lags behind its children's, so it is open while one of them is, and pending only
- * without any that has opened (README.md).
+ * Converts a categorical market. Its own status lags behind its children's. It is therefore open while one of them is open, and
+ * pending only if none of them has opened (README.md).
  * @returns undefined when it failed or was deleted
  */
 export function toEventRow(

@@ -27,9 +27,9 @@ import type { NativeMarket } from './schemas.js'
 
 const PATH = '/order'
 
-/** As fine as the venue's own client writes prices; the venue decides which are valid. */
+/** The finest price that the venue's own client writes. The venue decides which prices are valid. */
 const PRICES = [{ from: '0.000001', to: '0.999999', step: '0.000001' }] as const
-/** Minimum amount of the venue's own client. */
+/** The minimum amount that the venue's own client allows. */
 const MIN_AMOUNT = '1'
 /** In USDT (docs.opinion.trade, fees; README.md, "Fees"). */
 const MIN_COST = '5'
@@ -75,16 +75,17 @@ export const orderSource: OrderSource<Facts> = {
 }
 
 /**
- * Whether it is a market purchase. The venue accepts those by money and without a price: the number of contracts and their price
- * are unknown before. They are therefore sent as a limit order at their worst price. Its remainder is canceled immediately, and
- * by the core until that is confirmed.
+ * Whether the order is a market purchase. The venue accepts market purchases by money and without a price, so the number of
+ * contracts and their price are not known in advance. They are therefore sent as limit orders at their worst price. The remainder
+ * is canceled immediately, and the core repeats the cancel until it is confirmed.
  */
 function isPurchaseAtMarket({ side, type }: OrderTerms): boolean {
   return side === 'buy' && type === 'market'
 }
 
 /**
- * Builds an order. It has no handle: the venue creates its ids, and reports nothing else by which a sent order could be found.
+ * Builds an order. There is no handle, because the venue creates the ids and reports nothing else that could identify a sent
+ * order.
  */
 async function build(terms: OrderTerms, { facts }: Located<Facts>, ctx: VenueContext): Promise<NativeOrder> {
   const { privateKey, funderAddress } = readSigner(ctx)
@@ -120,8 +121,8 @@ async function build(terms: OrderTerms, { facts }: Located<Facts>, ctx: VenueCon
 }
 
 /**
- * Cancels the unmatched part of a market purchase. The order was placed in any case: without a confirmed cancel it is
- * returned as open, as the venue reports it.
+ * Cancels the unmatched part of a market purchase. The order was placed in any case. Without a confirmed cancel it is returned as
+ * open, as the venue reports it.
  * @param placed the venue's row of it, or undefined if its response could not be read
  */
 async function withoutRest(

@@ -7,11 +7,11 @@ import { findMarketOf, recallRoot } from './native/places.js'
 import { findNative } from './native/single-rows.js'
 import type { NativeMarket } from './schemas.js'
 
-/** Facts of an outcome besides its token. */
+/** Data of an outcome besides its token. */
 export interface Facts {
   /** Market id as in rows. */
   readonly marketId: string
-  /** The number of its categorical market, if that is known: it is the key of trade subscriptions. */
+  /** The number of its categorical market, if known. Trade subscriptions use it as their key. */
   readonly rootMarketId?: number
 }
 
@@ -20,7 +20,7 @@ interface Token {
   readonly label: string
 }
 
-/** Finds outcomes by the market with their token, which lists contain; the market has both its tokens. */
+/** Finds outcomes through the listed market that has their token. A market contains both of its tokens. */
 export const outcomeSource: OutcomeSource<Facts> = {
   hint: () => "An outcome id is the long decimal token id found as outcomeId in a market's outcomes.",
 

@@ -68,9 +68,9 @@ const binaryMembers = keepRaw(
     cutoffAt: ornamentOf(instant),
     resolvedAt: ornamentOf(instant),
     volume: requiredOf(amount),
-    /** For parents and for markets that stand alone; children's details may have it. */
+    /** Present for parents and standalone markets. The details of children may have it. */
     volume24h: optionalOf(amount),
-    /** Topics; for parents and for markets that stand alone. */
+    /** Topics, present for parents and standalone markets. */
     labels: ornamentOf(z.array(z.string())),
     labelIds: ornamentOf(z.array(integer)),
     coverUrl: ornamentOf(text),
@@ -84,7 +84,7 @@ export type NativeMarket = z.output<typeof binaryMembers>
 const market = keepRaw(
   binaryMembers.extend({ childMarkets: optionalOf(rowsOf(binaryMembers, 'childMarkets')) }),
 )
-/** A row of either kind: a categorical market has children and no tokens, a binary one tokens and no children. */
+/** A row of either kind. A categorical market has children and no tokens, and a binary market has tokens and no children. */
 export type NativeRow = z.output<typeof market>
 
 /** `GET /market` */
@@ -104,12 +104,12 @@ export const orderbook = answerOf(
 /** Levels of one token, sizes in shares. */
 export type NativeBook = z.output<typeof orderbook>['result']
 
-/** `GET /token/latest-price`; time 0 means that it was never traded. */
+/** `GET /token/latest-price`. Time 0 means that the token was never traded. */
 export const latestPrice = answerOf(
   z.object({ tokenId: token, price: requiredOf(probability), timestamp: integer }),
 )
 
-/** `GET /token/price-history`, newest first; times in Unix seconds. */
+/** `GET /token/price-history`, newest first, with times in Unix seconds. */
 export const priceHistory = answerOf(
   z.object({ history: z.array(z.object({ t: integerSeconds, p: probability })) }),
 )

@@ -22,13 +22,13 @@ const channels = { book: 'market.depth.diff', trades: 'market.last.trade' } as c
 interface Place {
   /** The number of the token's market. */
   readonly marketId: number
-  /** The number of its categorical market: it is the key of a subscription to the trades of all children. */
+  /** The number of its categorical market, which is the key of a subscription to the trades of all its children. */
   readonly rootMarketId?: number
 }
 
 /**
- * Changes of books, and trades, for callers with a key (README.md, "Streams"). No complete book is ever sent and nothing has a
- * sequence number: a book begins with a request, and is requested again each minute.
+ * Book changes and trades, for callers with a key (README.md, "Streams"). The venue never sends a complete book, and nothing has
+ * a sequence number. A book therefore begins with a request, and is requested again each minute.
  */
 export const streamSource: StreamSource<Facts, Place> = {
   host: 'stream',
@@ -57,14 +57,14 @@ export const streamSource: StreamSource<Facts, Place> = {
 }
 
 function createSpeech(): StreamProtocol<Place> {
-  /** Active subscriptions. One covers both tokens of its market. */
+  /** Active subscriptions. One subscription covers both tokens of its market. */
   const standing = new Set<string>()
   const numberOf = createTradeNumbers()
   let watched: readonly StreamTopic<Place>[] = []
 
   /**
-   * Converts a trade, which is reported once, for the traded token (opinion-clob-sdk 0.7.0). It applies to the other token of the
-   * market as well: a purchase of NO at p is a sale of YES at 1 - p.
+   * Converts a trade, which is reported once, for the traded token (opinion-clob-sdk 0.7.0). It applies to the market's other
+   * token as well, because a purchase of NO at p is a sale of YES at 1 - p.
    * @throws EXCHANGE_NOT_AVAILABLE (drift) for one without a time, which cannot be replaced
    */
   function toTrades(parsed: unknown): readonly StreamMessage[] {
@@ -122,7 +122,7 @@ function createSpeech(): StreamProtocol<Place> {
   }
 }
 
-/** Returns the subscription of a topic, as JSON: depth is by market alone, trades by the categorical market. */
+/** Returns the subscription for a topic as JSON. Depth is keyed by the market alone, and trades by the categorical market. */
 function subscriptionOf({ kind, facts: { marketId, rootMarketId } }: StreamTopic<Place>): string {
   const channel = channels[kind]
   return JSON.stringify(
@@ -130,7 +130,7 @@ function subscriptionOf({ kind, facts: { marketId, rootMarketId } }: StreamTopic
   )
 }
 
-/** Converts a change, which names its token, so that the two books of a market are never mixed. */
+/** Converts a change. Each change names its token, so the two books of a market are never mixed up. */
 function toChange(parsed: unknown): StreamMessage {
   const frame = readPayload(depthFrame, parsed, 'a market.depth.diff frame')
   const { tokenId, side, price, size, timestamp } = frame
@@ -146,9 +146,8 @@ function toChange(parsed: unknown): StreamMessage {
 const MAX_INSTANTS = 100
 
 /**
- * Numbers identical trades of one instant, because the venue gives them no id. Returns undefined for one that the other
- * token of its market already reported. Book changes are reported for both, and where trades are as well, each counts
- * once.
+ * Numbers identical trades of one instant, because the venue gives them no id. Returns undefined for a trade that the market's
+ * other token already reported. Book changes are reported for both tokens. If trades are too, each of them counts once.
  */
 function createTradeNumbers(): (at: number, content: string, tokenId: string) => number | undefined {
   const instants = new Map<number, Map<string, Map<string, number>>>()
@@ -172,8 +171,8 @@ function createTradeNumbers(): (at: number, content: string, tokenId: string) =>
 const done: ReadonlySet<number> = new Set([0, 200])
 
 /**
- * Creates the error of a refusal. It does not name the refused command, so that all are invalid. The venue's text may contain the
- * key, and is not passed on.
+ * Creates the error of a refusal. It does not name the refused command, so all pending commands count as refused. The venue's
+ * text may contain the key, so it is not passed on.
  */
 function refusal(errno: number): StreamMessage {
   const code = codeOf(errno) ?? 'EXCHANGE_NOT_AVAILABLE'

@@ -34,7 +34,7 @@ import { marketIdsOf, positionsOf } from './native/positions.js'
 import { padCondition } from './native/protocol.js'
 import { walletsOf } from './native/wallets.js'
 
-/** Public positions of any wallet, and with a key the caller's orders and money from the order book host. */
+/** Reads the public positions of any wallet and, with a key, the caller's orders and money from the order book host. */
 export const accountSource: AccountSource = {
   positionsOf,
   positions: async (ctx) => positionsOf((await accountOf(ctx)).funder, ctx),
@@ -45,7 +45,7 @@ export const accountSource: AccountSource = {
   walletsOf: (owner) => Object.values(walletsOf(owner)),
 }
 
-/** Returns the balance. Orders do not move money: the cost of open purchases is reported as locked. */
+/** Returns the balance. Open orders do not move money. The cost of open purchases is reported as locked. */
 async function balance(ctx: VenueContext): Promise<readonly Balance[]> {
   const money = await fundsOf({ asset_type: 'COLLATERAL' }, ctx)
   const total = fromUnits(money.balance, DIGITS)
@@ -110,7 +110,7 @@ export async function marketIdOf(conditionId: string, ctx: VenueContext): Promis
   return (await namesOf([{ market: conditionId }], ctx))(conditionId)
 }
 
-/** Returns the market ids of rows; the condition id if the market list has no other id. */
+/** Returns the market ids of rows, or the condition id if the market list has no other id. */
 async function namesOf(
   rows: readonly { readonly market: string }[],
   ctx: VenueContext,
@@ -247,10 +247,10 @@ function fills(query: HistoryQuery, ctx: VenueContext): CursorPaging<UserTrade> 
   }
 }
 
-/** The trades of a sent order have times of another clock. */
+/** The trades of a sent order have times from another clock. */
 const CLOCKS_APART_MS = 10 * 60_000
 
-/** Returns the shares of an order that were filled since it was sent, or undefined without a trade. */
+/** Returns the number of shares filled since the order was sent, or undefined if there is no trade. */
 export async function ownFillsOf(
   orderId: string,
   { outcomeId }: Pick<OrderTerms, 'outcomeId'>,

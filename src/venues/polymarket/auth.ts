@@ -7,6 +7,7 @@ import type { VenueReply, VenueRequest } from '../../transport/call-types.js'
 import { defineMemoKey, remember } from '../../venue-kit/contract/memo.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
 import { createCredentialReader } from '../../venue-kit/orders/credentials.js'
+import { isRejectedLogin, markLoginEnded } from '../../venue-kit/orders/ended-login.js'
 import { LOGIN_NONCE } from '../../venue-kit/orders/exchange-login.js'
 import { addressText, privateKeyText } from '../../venue-kit/orders/wallet-texts.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
@@ -17,7 +18,7 @@ import { kindOfWallet, namesOf, walletsOf } from './native/wallets.js'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Names of kinds of wallets, without punctuation, as clients spell them. */
+/** Names of the wallet kinds as clients spell them, without punctuation. */
 const kinds: Readonly<Record<string, WalletKind>> = {
   '0': 0,
   eoa: 0,
@@ -66,11 +67,11 @@ export function checkCredentials(ctx: VenueContext): void {
   read(ctx)
 }
 
-/** The signer, and the wallet with the money. */
+/** The signer, and the wallet that holds the money. */
 export interface Account {
   readonly key: PrivateKey
   readonly kind: WalletKind
-  /** The wallet that holds money and shares; the key's own account for kind 0. */
+  /** The wallet that holds money and shares. For kind 0 it is the key's own account. */
   readonly funder: Address
 }
 
@@ -93,7 +94,7 @@ export function accountOf(ctx: VenueContext): Promise<Account> {
 }
 
 /**
- * Returns the wallet that holds money and shares: the maker of orders, regardless of the signer (docs.polymarket.com,
+ * Returns the wallet that holds money and shares. It is the maker of orders, regardless of the signer (docs.polymarket.com,
  * signature types).
  * @throws AUTHENTICATION_ERROR for a wallet that does not belong to the key
  */
@@ -102,9 +103,9 @@ export async function funderIn(ctx: VenueContext): Promise<Address> {
 }
 
 /**
- * Determines the wallet. The wallets of a key are derived from its address: a funder determines its kind, and most kinds
- * their funder. The venue's profile is requested for a funder only if neither is given. A key without a funder trades for
- * itself.
+ * Determines the wallet. The wallets of a key are derived from its address. A funder determines its kind, and most kinds
+ * determine their funder. The venue's profile is requested for a funder only if neither is given. A key without a funder trades
+ * for itself.
  */
 async function walletOf(owner: Address, ctx: VenueContext): Promise<Omit<Account, 'key'>> {
   const { signatureType: kind, funderAddress: given } = read(ctx)
@@ -151,7 +152,7 @@ function contradiction(part: 'signatureType' | 'funderAddress', problem: string)
   })
 }
 
-/** Returns the wallet in the venue's profile of a key, or undefined if there is none. */
+/** Returns the wallet in the venue's profile for a key, or undefined if there is none. */
 async function profileOf(owner: Address, ctx: VenueContext): Promise<Omit<Account, 'key'> | undefined> {
   const path = `/profiles/${owner}`
   const reply = await sendIfThere({ host: 'data', path }, ctx, [404, 405, 410, 422])
@@ -171,7 +172,10 @@ export interface ApiKeys {
 
 const keptKeys = defineMemoKey<ApiKeys>('polymarket API keys', DAY_MS)
 
-/** Returns the given API keys if all three are given. Otherwise those of the private key, or new ones. */
+/**
+ * Returns the given API keys if all three are given. Otherwise it returns the private key's existing API keys, or creates new
+ * ones.
+ */
 export function apiKeysOf(ctx: VenueContext): Promise<ApiKeys> {
   const { apiKey, apiSecret: secret, passphrase } = read(ctx)
   if (apiKey !== undefined && secret !== undefined && passphrase !== undefined)
@@ -209,9 +213,9 @@ async function logIn(
 }
 
 /**
- * Sends a private call of the order book host. API keys of a private key are refused half an hour after they were requested,
- * until they are requested again (Polymarket/py-clob-client-v2#40). A call with a 401 was not executed. It is sent once more if
- * the same keys are returned, because the body of an order names them.
+ * Sends a private call of the order book host that may be executed twice. API keys of a private key are refused half an hour
+ * after they were requested, until they are requested again (Polymarket/py-clob-client-v2#40). After a 401 the call is sent once
+ * more if the same keys are returned.
  */
 export async function sendSigned(
   request: Omit<VenueRequest, 'host'>,
@@ -221,15 +225,30 @@ export async function sendSigned(
   try {
     return await sendBy(keys, request, ctx)
   } catch (error) {
-    if (!isUnauthorized(error) || !forget(keys, ctx)) throw error
+    if (!isRejectedLogin(error) || !forget(keys, ctx)) throw error
     const again = await apiKeysOf(ctx).catch(() => undefined)
     if (again?.apiKey !== keys.apiKey) throw error
     return sendBy(again, request, ctx)
   }
 }
 
-function isUnauthorized(error: unknown): boolean {
-  return error instanceof PmxError && error.detail?.['upstreamStatus'] === 401
+/**
+ * Sends a private call that places orders, once. The request body names the keys, so the call can be sent again only if the same
+ * keys are returned.
+ * @throws as `markLoginEnded` if the keys were refused and the same ones are returned
+ */
+export async function sendSignedOnce(
+  request: Omit<VenueRequest, 'host'>,
+  ctx: VenueContext,
+): Promise<VenueReply> {
+  const keys = await apiKeysOf(ctx)
+  try {
+    return await sendBy(keys, request, ctx)
+  } catch (error) {
+    if (!isRejectedLogin(error) || !forget(keys, ctx)) throw error
+    const again = await apiKeysOf(ctx).catch(() => undefined)
+    throw again?.apiKey === keys.apiKey ? markLoginEnded(error) : error
+  }
 }
 
 /**

@@ -18,7 +18,7 @@ import type { OutcomeFacts } from './outcomes.js'
 import { promoted } from './promoted.js'
 import { type ClobBook, clobBook, clobBooks } from './schemas.js'
 
-/** The documented maximum is unknown; this many were observed to work (README.md). */
+/** The maximum is not documented. This many were observed to work (README.md). */
 const BOOKS_A_CALL = 200
 
 const batchRefused = defineMemoKey<true>('polymarket books refused', 10 * 60_000)
@@ -50,8 +50,7 @@ export function toOrderBook(book: ClobBook, tokenId: string, what: string): Orde
 }
 
 /**
- * Asserts the protocol of a book. It is recorded for books of v2 only, and not documented: a value that is not a version is
- * ignored.
+ * Asserts the protocol of a book. It is recorded for v2 books only, and not documented. A value that is not a version is ignored.
  */
 function assertProtocol({ version }: ClobBook, tokenId: string, what: string): void {
   if (version === undefined || !/^v\d+$/i.test(version)) return
@@ -129,7 +128,7 @@ async function lookUpTogether(
   }
 }
 
-/** Handles a refused filter of positions, which is known from one client alone: each position is then looked up in other ways. */
+/** Handles a refused position filter, which only one client is known to use. Each position is then looked up in other ways. */
 function unlessRefused(error: unknown): undefined {
   if (error instanceof PmxError && error.code !== 'NETWORK_ERROR') return undefined
   throw error
@@ -168,7 +167,10 @@ async function fetchBooks(
   return found
 }
 
-/** Undefined when the venue refuses the ids together, or the request form: the documented one was unavailable in some periods. */
+/**
+ * Undefined if the venue refuses the ids together, or the form of the request. The documented form was unavailable in some
+ * periods.
+ */
 async function fetchBatch(
   asked: readonly string[],
   ctx: VenueContext,

@@ -9,8 +9,8 @@ const HOUR = 60 * MINUTE_MS
 const DAY = 24 * HOUR
 
 /**
- * Both history routes allow 15 days per call. These are within the limit, and a window of minutes fits into one page of the newer
- * route (10,000 points).
+ * Both history routes allow 15 days per call. These windows are within the limit, and a window of minutes fits into one page of
+ * the newer route (10,000 points).
  */
 const steps: readonly NativeStep[] = [
   { stepMs: MINUTE_MS, maxWindowMs: 6 * DAY },
@@ -19,8 +19,8 @@ const steps: readonly NativeStep[] = [
 ]
 
 /**
- * Price history of outcomes. Prices are the venue's own samples: equal to the mid price wherever that was measured, but
- * officially undefined (README.md).
+ * Reads the price history of outcomes. Prices are the venue's own samples. They equal the mid price wherever that was measured,
+ * but the venue does not define them (README.md).
  */
 export const candleSource: CandleSource<OutcomeFacts, CandleFacts> = {
   basis: 'point',

@@ -63,7 +63,7 @@ function errorInSuccess(said: string, status: number): PmxError {
 /** Modes in which the exchange accepts no orders, or no taker orders (README.md), regardless of the status. */
 const ordersPaused = /^trading is disabled|trading is currently (disabled|cancel-only)|^post-only mode\b/i
 
-/** Creates the error of paused orders. Its status would count as a failure of the host, which serves everything else. */
+/** Creates the error for paused orders. Its status would count as a failure of the host, which serves everything else. */
 function pausedOrders(said: string, { json, headers }: VenueReply): PmxError {
   const message = `Polymarket does not accept orders of this type at the moment. This order was not placed: ${said}`
   const code = memberOf(json, 'code')
@@ -75,12 +75,12 @@ function pausedOrders(said: string, { json, headers }: VenueReply): PmxError {
   })
 }
 
-/** Headers of the limits per signing key; other limits have no such headers. */
+/** Headers of the limits per signing key. Other limits have no such headers. */
 const rateHeaders = { tier: 'poly-ratelimit-tier', remaining: 'poly-ratelimit-remaining' } as const
 
 /**
- * Creates the error of a rate limit: nothing was placed, because a batch that exceeds the rest is refused completely.
- * Returns undefined for limits of addresses.
+ * Creates the error for a rate limit. Nothing was placed, because a batch that exceeds the remaining limit is refused completely.
+ * Returns undefined for limits per address.
  */
 function tooManyOrders(said: string, { headers }: VenueReply): PmxError | undefined {
   const told = Object.entries(rateHeaders).flatMap(([name, header]) => {
@@ -96,20 +96,17 @@ function tooManyOrders(said: string, { headers }: VenueReply): PmxError | undefi
   })
 }
 
-/** Texts of failures or delays after the checks of an order; older documents have them in capitals. */
+/** Texts for failures or delays after an order was checked. Older documents have them in capitals. */
 const failedTaking =
   /run the execution|insert order|delaying the order|match delayed|^(invalid_order_error|execution_error|delaying_order_error|order_delayed)$/i
 
-/** Failures of the venue while it accepted the order: its status is unknown. */
+/** Failures of the venue while it accepted the order, whose status is then unknown. */
 const failedMeanwhile = new RegExp(
   `${failedTaking.source}|\\bdelay|\\binternal\\b|server error|time(d )?-?out`,
   'i',
 )
 
-/**
- * Returns the error of an order that was not accepted, unless the venue failed. Returns undefined if the status is
- * sufficient.
- */
+/** Returns the error for an order that was not accepted, unless the venue failed. Returns undefined if the status is sufficient. */
 function notTaken(said: string, status: number, stands = false): PmxError | undefined {
   if (status >= 500 || status === 408 || status === 425 || status === 429) return undefined
   const detail = { upstreamStatus: status }
@@ -120,7 +117,7 @@ function notTaken(said: string, status: number, stands = false): PmxError | unde
     : new PmxError('INVALID_ORDER', `Polymarket refused the order: ${said}`, { detail })
 }
 
-/** Whether an order was refused: it has no id. Such a response was observed with `success` (README.md). */
+/** Whether an order was refused, and therefore has no id. Such a response was observed with `success` (README.md). */
 function isOrderRefused(json: unknown): boolean {
   if (typeof json !== 'object' || json === null) return false
   const { success, errorMsg, orderID } = json as Readonly<Record<string, unknown>>
@@ -128,9 +125,8 @@ function isOrderRefused(json: unknown): boolean {
 }
 
 /**
- * Whether the response names its order and its state. A row of a batch may report no success for an order that is delayed
- * for the takers of its market (README.md). An order that is live or matched may be filled, regardless of the other
- * members are.
+ * Whether the response names its order and its state. A row of a batch may report no success for an order that is delayed for the
+ * takers of its market (README.md). An order that is live or matched may be filled, whatever the other members contain.
  */
 function isStanding(json: unknown): boolean {
   const [id, state] = [memberOf(json, 'orderID'), memberOf(json, 'status')]
@@ -138,7 +134,7 @@ function isStanding(json: unknown): boolean {
 }
 const standing = /^(delayed|live|matched|unmatched)$/i
 
-/** Meanings of the words in older documents, by the sentences given with them. */
+/** Meanings of the words in older documents, according to the sentences given with them. */
 const sentences: ReadonlyMap<string, string> = new Map(
   Object.entries({
     INVALID_ORDER_MIN_TICK_SIZE: 'order is invalid. Price breaks minimum tick size rules',

@@ -3,16 +3,14 @@ import { type FeeScheduleOf, type FeeTerms, noFee } from '../../venue-kit/contra
 /** Fees have five digits (docs.polymarket.com, fees, July 2026). */
 const STEP = 0.00001
 
-/**
- * Truncates further digits, as observed in the fees on the chain that nautechsystems/nautilus_trader recorded in September 2026.
- */
+/** Truncates further digits, as in the on-chain fees that nautechsystems/nautilus_trader recorded in September 2026. */
 function toStep(fee: number): number {
   // Digits of floats beyond the twelfth are noise.
   return Number((Math.floor(Number((fee / STEP).toFixed(7))) * STEP).toFixed(5))
 }
 
 /**
- * The market's own schedule: contracts x rate x (price x (1 - price)) ^ exponent, for takers only if it is marked so.
+ * The market's own schedule: contracts x rate x (price x (1 - price)) ^ exponent. It applies only to takers if it is marked so.
  * There are no fees if the market is marked as free (README.md, "Accounts and orders").
  */
 export const feeSchedule: FeeScheduleOf = ({ sourceMetadata = {} }) => {

@@ -1,7 +1,7 @@
 import { type Hosts, unpublishedSocketLimit } from '../../transport/hosts.js'
 
 const published = 'docs.polymarket.com/api-reference/rate-limits, read 2026-11'
-/** A token bucket for each signing key, by its volume of 30 days; these are those of an account without volume. */
+/** Each signing key has a token bucket that depends on its 30-day volume. These are the limits of an account without volume. */
 const perSigner = 'docs.polymarket.com/api-reference/trading-rate-limits (standard tier, read 2026-11)'
 const measured = 'measured by others in 2026-09, not published by the venue'
 

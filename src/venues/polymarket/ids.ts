@@ -3,18 +3,18 @@ import { type ChainId, isSlug, readChainId } from '../../venue-kit/unify/chain-i
 import { padCondition } from './native/protocol.js'
 
 /**
- * The meaning of an id on Polymarket, by its form alone (README.md). Numbers are Gamma's own; slugs are those of events, markets
- * and series.
+ * The meaning of an id on Polymarket, by its form alone (README.md). Numbers are Gamma's own. Slugs belong to events, markets and
+ * series.
  */
 export type NativeId =
   | ChainId
-  /** A page of the site; `market` is absent on the page of an event, `event` on the page of a market. */
+  /** A page of the site. `market` is absent on an event's page, and `event` on a market's page. */
   | { readonly kind: 'page'; readonly event?: string; readonly market?: string }
 
 /** All-digit outcome ids below this length are misplaced market numbers (api/README.md, "Outcome ids"). */
 const MIN_OUTCOME_LENGTH = 10
 
-/** Conditions of v2 without their last byte, and those of combos: module and 30 more bytes. */
+/** v2 conditions without their last byte, and combo conditions: the module and 30 more bytes. */
 const SHORT_CONDITION = /^0x0[123][0-9a-f]{60}$/i
 
 /** Parses any spelling of an id, a slug or a site address. Never throws. Condition ids are padded. */

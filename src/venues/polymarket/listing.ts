@@ -26,7 +26,7 @@ import {
 } from './schemas.js'
 
 /**
- * Lists events by 24 h volume by default, which is the core's order of volume; by start date for the newest. The venue's event
+ * Lists events by 24 h volume by default, which is the core's volume order, or by start date for the newest. The venue's event
  * liquidity is not the sum over the markets, so that order does not count as sorted.
  */
 export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
@@ -36,8 +36,9 @@ export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow
 
 /**
  * Lists markets of one status. A page comes from the market list, in its native order, however far down it is. Many markets have
- * equal volumes, and pages of any size must have the same order. The complete open list comes from the events with a tenth of the
- * calls. Closed markets always come from the market list, which alone has the closed markets of open events; so do the newest.
+ * equal volumes, but pages of any size must have the same order. The complete open list is read from the events, which takes a
+ * tenth of the calls. Closed markets and the newest ones always come from the market list, because only that list has the closed
+ * markets of open events.
  */
 export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
   const isPage = listing.atMost !== undefined
@@ -50,8 +51,8 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
 }
 
 /**
- * Searches titles, questions and descriptions with the site's own search, best match first; by 24 h volume when requested. Closed
- * markets can be in open events, too: for closed rows the events of every status are requested.
+ * Searches titles, questions and descriptions with the site's own search, best match first, or by 24 h volume if requested.
+ * Closed markets can also be in open events, so events of every status are requested for closed rows.
  */
 export function search(text: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {
   const texts = searchTextsFor(text, TITLE_JOINT)
@@ -104,7 +105,7 @@ const searchOrder = {
 
 type Query = GammaList<GammaEvent, EventRow>['query']
 
-/** Lists events of one status, in the requested order; `filter` narrows it further. */
+/** Lists the events with one status, in the requested order. `filter` narrows the list further. */
 export function createEventList(listing: Listing, filter: Query = {}): GammaList<GammaEvent, EventRow> {
   const order = eventOrder(listing)
   return {
@@ -150,14 +151,14 @@ function statusFlags(status: Status): Query {
 
 type EventOrder = 'volume24hr' | 'liquidity' | 'startDate' | 'closedTime'
 
-/** Returns the venue's sort member, descending. The first page of open events contains the rows that have it. */
+/** Returns the venue's sort member, descending. The first page of open events contains the rows that have this member. */
 function eventOrder({ sort = 'volume' }: Listing): EventOrder {
   return (
     { volume: 'volume24hr', liquidity: 'liquidity', newest: 'startDate', closed: 'closedTime' } as const
   )[sort]
 }
 
-/** Members that the first page of events must contain for a known order: liquidity is not one (see {@link listEvents}). */
+/** Members that the first page of events must contain for a known order. Liquidity is not one of them (see {@link listEvents}). */
 const shownOrder: Readonly<Record<EventOrder, readonly string[]>> = {
   volume24hr: ['volume24hr', 'volume'],
   startDate: ['startDate'],

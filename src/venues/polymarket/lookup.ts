@@ -25,7 +25,7 @@ import {
 import { omitUnknownMarkets, withoutUnknown } from './native/unknown-markets.js'
 import { dataTokens, type GammaMarket, gammaMarket, gammaSingleEvent, tokenMarket } from './schemas.js'
 
-/** Statuses of the path forms for an unknown id or slug (README.md). */
+/** Statuses that the path forms return for an unknown id or slug (README.md). */
 const unknownThing = [404, 422]
 
 /** Returns the event with this id, slug or site address, open or closed, or undefined if the venue has none. */
@@ -49,7 +49,7 @@ async function eventBySlug(slug: string, ctx: VenueContext): Promise<EventRow | 
   return eventAt(pathOf`/events/slug/${slug}`, ctx)
 }
 
-/** Fetches an event by path: path forms ignore the closed flag that hides half of the lists' rows. */
+/** Fetches an event by path. Path forms ignore the closed flag, which hides half of the rows in lists. */
 async function eventAt(path: string, ctx: VenueContext): Promise<EventRow | undefined> {
   const what = `GET ${path}`
   const reply = await ctx.http.send({ host: 'gamma', path, group: 'events', accept: unknownThing })
@@ -111,12 +111,12 @@ async function marketAt(path: string, ctx: VenueContext): Promise<GammaMarket | 
   return market
 }
 
-/** Returns the requested id of a path: its last part. */
+/** Returns the requested id, which is the last part of a path. */
 function askedIn(path: string): string {
   return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1))
 }
 
-/** Returns the filter for outcome ids: positions and CTF tokens have their own filters and differ in their bits. */
+/** Returns the filter for outcome ids. Positions and CTF tokens have separate filters, and can be told apart by their bits. */
 function filterOf(outcomeIds: readonly string[], closed: boolean): MarketFilter {
   const [first = ''] = outcomeIds
   return isPositionId(first) ? { position_ids: outcomeIds, closed } : { clob_token_ids: outcomeIds, closed }
@@ -128,8 +128,8 @@ function holds({ clobTokenIds, positionIds }: GammaMarket, outcomeId: string): b
 }
 
 /**
- * Returns the market that trades this outcome id according to its protocol. Otherwise it is one with an unknown protocol that
- * contains it, which is refused by name. An id that its market does not trade is invalid.
+ * Returns the market that trades this outcome id according to its protocol. Otherwise it returns a market with an unknown
+ * protocol that contains the id, and that market is refused by name. An id that its market does not trade is invalid.
  */
 function tradedBy(markets: readonly GammaMarket[], outcomeId: string): GammaMarket | undefined {
   const holding = markets.filter((market) => holds(market, outcomeId))
@@ -158,7 +158,7 @@ export async function findTokenMarket(
   return isPosition ? findPositionMarket(outcomeId, ctx) : undefined
 }
 
-/** Finds the market of a position in another way: the data host has its slug, the order book host its condition. */
+/** Finds the market of a position in another way. The data host has its slug, and the order book host has its condition. */
 async function findPositionMarket(positionId: string, ctx: VenueContext): Promise<GammaMarket | undefined> {
   const accept = [400, 404, 405, 410]
   const query = { token_id: positionId }
@@ -184,8 +184,7 @@ async function conditionOf(positionId: string, ctx: VenueContext): Promise<strin
 export const TOKENS_A_CALL = 35
 
 /**
- * Finds the markets of outcome ids, at most {@link TOKENS_A_CALL}, open and closed; ids that no list has are left out of
- * the map.
+ * Finds the open and closed markets of at most {@link TOKENS_A_CALL} outcome ids. Ids that no list has are left out of the map.
  * @throws for all ids of one kind if the venue refuses one as invalid
  */
 export async function findTokenMarkets(
@@ -218,7 +217,7 @@ export async function findTokenMarkets(
 const CONDITIONS_A_CALL = 40
 
 /**
- * Finds the markets of condition ids of either width, open and closed, by their padded ids; unknown ids are left out of the map.
+ * Finds the open and closed markets of condition ids of either width, by their padded ids. Unknown ids are left out of the map.
  * The width that the market list takes for conditions of v2 is not documented. Both are requested, and missing ones are requested
  * by the position that the condition names.
  */
@@ -283,7 +282,7 @@ async function marketsOf(
 /** Maximum number of ids per call: as many as rows on a page (README.md). */
 export const IDS_PER_CALL = 100
 
-/** Returns the markets with these gamma ids, open and closed, as the list of markets has them. */
+/** Returns the open and closed markets with these gamma ids, as the market list has them. */
 export async function readMany(ids: readonly string[], ctx: VenueContext): Promise<readonly MarketRow[]> {
   const rows: MarketRow[] = []
   let missing = ids.flatMap((id) => {
@@ -307,10 +306,10 @@ export async function readMany(ids: readonly string[], ctx: VenueContext): Promi
   return rows
 }
 
-/** Longer numbers than any market has: the venue may refuse them, and a hundred would not fit into one URL. */
+/** No market has a longer number. The venue may refuse longer ones, and a hundred of them would not fit into one URL. */
 const MAX_NUMBER_LENGTH = 12
 
-/** Whether all ids are gamma ids, and one list call takes this many. */
+/** Whether all ids are gamma ids, and few enough for one list call. */
 export function fitInOneCall(ids: readonly string[]): boolean {
   return ids.length <= IDS_PER_CALL && ids.every((id) => marketNumber(id) !== undefined)
 }
@@ -330,7 +329,8 @@ export async function getMany(
 }
 
 /**
- * Creates the error of a refused batch: one invalid id causes the refusal of all others, and they are requested in smaller parts.
+ * Creates the error for a refused batch. One invalid id causes all others to be refused too, so they are requested in smaller
+ * parts.
  */
 function refusedTogether(): PmxError {
   return new PmxError(
@@ -339,7 +339,7 @@ function refusedTogether(): PmxError {
   )
 }
 
-/** Creates the error of an ignored filter: Gamma ignores unknown parameters and then returns its first page. */
+/** Creates the error for an ignored filter. Gamma ignores unknown parameters and then returns its first page. */
 function strangers(what: string, filter: string): PmxError {
   return createSchemaMismatch(what, '[*]', `rows that were not requested with ${filter}`)
 }

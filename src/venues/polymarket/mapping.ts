@@ -19,25 +19,25 @@ import type { GammaEvent, GammaMarket, ParentEvent } from './schemas.js'
 const knownRow = createKnownReader<EventRow>()
 const knownEvent = createKnownReader<EventRow['event']>()
 const knownMarketRow = createKnownReader<MarketRow>()
-/** Native facts of an event, and of a market. */
+/** Native data of an event and of a market. */
 const knownOfEvent = createKnownReader<Record<string, unknown>>()
 const knownOfMarket = createKnownReader<Record<string, unknown>>()
 
 export const SITE = 'https://polymarket.com'
 
-/** Facts of an event that its markets need. */
+/** The event's data that its markets need. */
 interface EventFacts
   extends Pick<
     ParentEvent,
     'id' | 'slug' | 'title' | 'description' | 'image' | 'category' | 'closed' | 'archived'
   > {
-  /** Labels of its tags. */
+  /** The labels of its tags. */
   readonly labels: string[] | undefined
 }
 
 /**
- * Converts a Gamma event with its markets. Markets that were never deployed are left out. Volumes are USD; those of the event are
- * the venue's own, or the sum over its markets where it reports none.
+ * Converts a Gamma event with its markets. Markets that were never deployed are left out. Volumes are in USD. The event's volume
+ * is the venue's own, or the sum over its markets if the venue reports none.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when a market contradicts itself, (`unknown_protocol`) for one with an unknown protocol,
  * which lists leave out before (native/unknown-markets.ts)
  */
@@ -114,7 +114,7 @@ export function toMarketRow(market: GammaMarket, what: string, event?: EventFact
   })
 }
 
-/** A placeholder of an unnamed outcome has not opened, and has no settlement. */
+/** A placeholder for an unnamed outcome has not opened, and has no settlement. */
 function settlementOf(market: GammaMarket, status: Status, outcomes: readonly OutcomeDraft[]) {
   if (status === 'active' || !isNamed(market)) return undefined
   return readMarketSettlement(
@@ -124,8 +124,8 @@ function settlementOf(market: GammaMarket, status: Status, outcomes: readonly Ou
 }
 
 /**
- * Whether a market is more than a placeholder for an unnamed outcome. The venue's list of open markets and its site leave those
- * out, and so do lists derived from events; they are found by their id.
+ * Whether a market is more than a placeholder for an unnamed outcome. The venue's site and its list of open markets leave
+ * placeholders out, and so do lists derived from events. They can be found by id.
  */
 export function isNamed({ active, closed }: Pick<GammaMarket, 'active' | 'closed'>): boolean {
   return active !== false || closed
@@ -133,8 +133,8 @@ export function isNamed({ active, closed }: Pick<GammaMarket, 'active' | 'closed
 
 /**
  * Returns the status. `active` stays true after a market has closed and is false only on placeholders, which cannot be traded
- * yet. `closed` and `archived` decide, and for v2 the resolution. An event closes with all its markets, sometimes before their
- * own flags change.
+ * yet. `closed` and `archived` decide, and for v2 the resolution does too. An event closes with all its markets, sometimes before
+ * their own flags change.
  */
 function marketStatus(market: GammaMarket, event: EventFacts | undefined): Status {
   const over =
@@ -147,7 +147,7 @@ function marketStatus(market: GammaMarket, event: EventFacts | undefined): Statu
   return over ? 'closed' : 'active'
 }
 
-/** Whether a market has an order book but no named outcomes yet: it is being deployed, and in no list. */
+/** Whether a market has an order book but no named outcomes yet. It is being deployed, and is in no list. */
 export function isBeingDeployed(market: GammaMarket): boolean {
   const { closed, enableOrderBook, clobTokenIds, positionIds } = market
   const ids = protocolOf(market) === undefined ? (positionIds ?? clobTokenIds) : outcomeIdsOf(market)
@@ -210,14 +210,14 @@ function toOutcome(
   }
 }
 
-/** Returns the quotes of the first outcome, while orders are accepted: afterwards the venue still returns the last ones. */
+/** Returns the quotes of the first outcome while orders are accepted. Afterwards the venue still returns the last quotes. */
 function quotesOf({ bestBid, bestAsk, acceptingOrders }: GammaMarket, status: Status) {
   return status === 'active' && acceptingOrders === true ? { bid: bestBid, ask: bestAsk } : undefined
 }
 
 /**
- * Returns the prices. Closed markets were observed with 0, and with 1, for every outcome. Outcomes can neither all be worth
- * nothing nor all pay 1, so these are not prices.
+ * Returns the prices. Closed markets were observed with 0 for every outcome, and with 1 for every outcome. Outcomes can neither
+ * all be worth nothing nor all pay 1, so these are not prices.
  */
 function pricesOf(market: GammaMarket): GammaMarket['outcomePrices'] {
   const prices = market.outcomePrices
@@ -242,7 +242,10 @@ function isStandIn(market: GammaMarket): boolean {
 /** The text between the event's title and the question. */
 export const TITLE_JOINT = ' - '
 
-/** Returns the event's title before the question, as clients of the hosted service expect it; only one where they are equal. */
+/**
+ * Returns the event's title followed by the question, as clients of the hosted service expect, or only one of them if they are
+ * equal.
+ */
 function titleOf({ question, slug, id }: GammaMarket, eventTitle: string | undefined): string {
   if (question === undefined) return eventTitle ?? slug ?? id
   return eventTitle === undefined || eventTitle === question
@@ -286,8 +289,8 @@ function eventMetadata(event: GammaEvent): Record<string, unknown> {
 }
 
 /**
- * Collects the metadata. `bestBid`, `bestAsk` and `lastTradePrice` are the venue's data about the first outcome, not always a
- * price of it.
+ * Collects the metadata. `bestBid`, `bestAsk` and `lastTradePrice` are the venue's data about the first outcome, but not always
+ * its price.
  */
 function marketMetadata(market: GammaMarket): Record<string, unknown> {
   const fees = {
@@ -333,8 +336,9 @@ function marketMetadata(market: GammaMarket): Record<string, unknown> {
 }
 
 /**
- * Checks the markets of a page for fields that a single market may lack but a page never lacks. These are prices and liquidity of
- * open markets with quotes on both sides. For markets that trade or traded on a book these are outcomes and ids.
+ * Checks the markets of a page for fields that a single market may lack but a page never lacks. For open markets with quotes on
+ * both sides, these are the prices and the liquidity. For markets that trade or have traded on a book, these are the outcomes and
+ * their ids.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when the venue seems to have renamed one
  */
 export function assertMarketPage(markets: readonly GammaMarket[], what: string, at: string): void {

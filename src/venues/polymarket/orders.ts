@@ -17,7 +17,7 @@ import { createCanceledOrder, toCanceledOrder } from '../../venue-kit/orders/can
 import { toRequestedTerms } from '../../venue-kit/orders/order-request.js'
 import { assertNamed, createSchemaMismatch, readPayload } from '../../venue-kit/payload/payload.js'
 import { findOrder, isUnknownOrder, ownFillsOf } from './account.js'
-import { accountOf, apiKeysOf, checkCredentials, funderIn, sendSigned } from './auth.js'
+import { accountOf, apiKeysOf, checkCredentials, funderIn, sendSigned, sendSignedOnce } from './auth.js'
 import { heartbeats } from './native/heartbeat.js'
 import { constraints, expirationOf, isResting, orderTypeOf } from './native/lasting.js'
 import { cancelAll, cancelMany, createNotCanceledError, orderBatch } from './native/many-orders.js'
@@ -44,10 +44,10 @@ import type { OutcomeFacts } from './outcomes.js'
 const PATH = '/order'
 /** Sizes have two digits after the point, regardless of the tick size. */
 const SIZE_STEP = '0.01'
-/** Money of a purchase by money has the same digits (py-clob-client-v2#99). */
+/** The money in a purchase by money has the same number of digits (py-clob-client-v2#99). */
 const SPEND_STEP = '0.01'
 
-/** Orders with the exchange's signatures; the wallet holds the money (README.md, "Accounts and orders"). */
+/** Orders that are signed for the exchange. The wallet holds the money (README.md, "Accounts and orders"). */
 export const orderSource: OrderSource<OutcomeFacts> = {
   accountIn: funderIn,
   sellsHeldOnly: true,
@@ -64,7 +64,7 @@ export const orderSource: OrderSource<OutcomeFacts> = {
   cancelAfter: heartbeats,
 }
 
-/** Maximum age of a market's tick size: one build, since it changes within the day. */
+/** Maximum age of a market's tick size. It is used for one build only, because it can change within a day. */
 const termsOfMarket = defineMemoKey<MarketTerms>('polymarket market terms', 5_000)
 
 async function marketTerms(facts: OutcomeFacts, ctx: VenueContext): Promise<MarketTerms> {
@@ -92,7 +92,7 @@ async function marketTerms(facts: OutcomeFacts, ctx: VenueContext): Promise<Mark
 }
 
 /**
- * Returns the protocol to sign for: that of the market's row, if the outcome's id has its form.
+ * Returns the protocol to sign for, which is that of the market's row if the outcome id has the matching form.
  * @throws EXCHANGE_NOT_AVAILABLE (`unknown_protocol`) if it has none, before anything is signed
  */
 function protocolToSign({ version, tokenId, marketId }: OutcomeFacts): Protocol {
@@ -165,7 +165,7 @@ async function build(
 }
 
 /**
- * Asserts that the caller's facts of the market equal the venue's.
+ * Asserts that the caller's market data equal the venue's.
  * @throws INVALID_ORDER naming the correct value
  */
 function assertHints({ tickSize, negRisk }: OrderTerms, { mts, nr = false }: MarketTerms): void {
@@ -205,7 +205,7 @@ async function submit(
 ): Promise<Order> {
   let placed: PlacedReply
   try {
-    placed = readPayload(placedReply, (await sendSigned(call, ctx)).json, `POST ${PATH}`)
+    placed = readPayload(placedReply, (await sendSignedOnce(call, ctx)).json, `POST ${PATH}`)
   } catch (error) {
     throw error instanceof PmxError ? await toExplainedRefusal(error, sent, terms, ctx) : error
   }
@@ -234,10 +234,12 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   return toCanceledOrder(order)
 }
 
-/** Order rows may lag behind their trades; inferred, and as long as the core waits for an order to appear. */
+/**
+ * Order rows may lag behind their trades. This time is inferred, and equals the time that the core waits for an order to appear.
+ */
 const ROW_WITHIN_MS = 60_000
 
-/** Finds an order by its hash, and by its trades: it is not documented whether the venue returns ended orders forever. */
+/** Finds an order by its hash and by its trades, because it is not documented whether the venue returns ended orders forever. */
 async function find(
   { value }: OrderHandle,
   terms: OrderTerms,

@@ -5,18 +5,18 @@ import { findMarket, findTokenMarket, findTokenMarkets, TOKENS_A_CALL } from './
 import { outcomeIdsOf, type Protocol, padCondition, protocolOf } from './native/protocol.js'
 import type { GammaMarket } from './schemas.js'
 
-/** Facts that requests for books, trades and candles of an outcome need. */
+/** The data that requests for an outcome's book, trades and candles need. */
 export interface OutcomeFacts {
   /** The CTF token or the position, whichever the market trades. */
   readonly tokenId: string
   readonly marketId: string
-  /** Padded, as the order book and data hosts have it. */
+  /** Padded, as the order book and data hosts return it. */
   readonly conditionId: string
   /** From the market's row. Absent if it has none, and then no order is signed. */
   readonly version?: Protocol
   /** The market's other token. Absent if it does not have exactly two. */
   readonly otherTokenId?: string
-  /** Payout of a share, 0..1; only for a closed market. */
+  /** The payout of a share, 0..1, for closed markets only. */
   readonly payout?: number
 }
 
@@ -58,7 +58,7 @@ export const outcomeSource: OutcomeSource<OutcomeFacts> = {
   },
 }
 
-/** Returns the token of an id, or undefined for another kind. */
+/** Returns the token of an id, or undefined for an id of another kind. */
 function tokenIn(id: string): string | undefined {
   const native = readId(id)
   return native.kind === 'token' ? native.tokenId : undefined

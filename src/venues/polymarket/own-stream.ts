@@ -9,7 +9,7 @@ import { toOrder, toUserTrades, withReversal } from './native/order-rows.js'
 import { order, trade } from './native/order-wire.js'
 
 /**
- * The user channel: orders and trades of an account on all its markets (README.md, "Streams"). It acknowledges nothing, and has
+ * The user channel: an account's orders and trades in all of its markets (README.md, "Streams"). It acknowledges nothing, and has
  * no positions.
  */
 export const ownStream: OwnStreamSource = {

@@ -27,7 +27,7 @@ import { rowsOf } from '../../venue-kit/requests/map-rows.js'
  * or as text, and its lists as JSON inside text. Both spellings are read everywhere.
  */
 
-/** A list, sent as a list or as JSON text; an empty one counts as absent. */
+/** A list, sent as a list or as JSON text. An empty list counts as absent. */
 function list<Item extends z.ZodType>(item: Item) {
   const either = optionalOf(listOrText(item))
   const list = either.transform((items) => (items?.length === 0 ? undefined : items))
@@ -39,8 +39,8 @@ function list<Item extends z.ZodType>(item: Item) {
 }
 
 /**
- * Returns the venue's version of the protocol. A missing member is distinguished from null, which is read as that text: rows from
- * before the second protocol have none (native/protocol.ts).
+ * Returns the venue's version of the protocol. Null is read as the text `null`, to distinguish it from a missing member. Rows
+ * from before the second protocol have none (native/protocol.ts).
  */
 function readWord(value: unknown): string | undefined {
   if (value === undefined) return undefined
@@ -77,7 +77,7 @@ const threshold = readInSingleStep(z.union([z.string(), z.number()]), (value) =>
   typeof value === 'string' ? value : undefined,
 )
 
-/** A market's data about its event; deployments differ in its extent. */
+/** A market's data about its event. Deployments differ in how much they send. */
 const parentEvent = z.object({
   id,
   slug: ornamentOf(text),
@@ -97,7 +97,7 @@ export const gammaMarket = keepRaw(
     /** Empty on a market that was never deployed. */
     conditionId: textOrNone(conditionId),
     closed: flag,
-    /** False on placeholders of unnamed outcomes; true on all others, closed ones included. */
+    /** False on placeholders for unnamed outcomes, and true on all others, including closed ones. */
     active: optionalOf(flag),
     archived: optionalOf(flag),
     acceptingOrders: optionalOf(flag),
@@ -107,12 +107,12 @@ export const gammaMarket = keepRaw(
     image: ornamentOf(text),
     category: ornamentOf(text),
     outcomes: list(z.string()),
-    /** An unknown price is null or empty between known ones. */
+    /** An unknown price among known ones is null or empty. */
     outcomePrices: list(optionalOf(probability)),
     version: protocolWord,
-    /** An empty text stands for an undeployed token. The outcome ids of a market of `v1`. */
+    /** An empty text stands for an undeployed token. The outcome ids of a `v1` market. */
     clobTokenIds: list(textOrNone(tokenId)),
-    /** The outcome ids of a market of `v2`. Markets of `v1` may have some, too, which have no book. */
+    /** The outcome ids of a `v2` market. `v1` markets may have some too, but those have no book. */
     positionIds: list(textOrNone(tokenId)),
     groupItemTitle: ornamentOf(text),
     groupItemThreshold: ornamentOf(threshold),
@@ -138,7 +138,7 @@ export const gammaMarket = keepRaw(
     negRiskMarketID: ornamentOf(text),
     negRiskOther: ornamentOf(flag),
     umaResolutionStatus: ornamentOf(text),
-    /** Time of the resolution by the oracle; equal to `closedTime` in recordings. */
+    /** The time of the oracle's resolution. It equals `closedTime` in recordings. */
     umaEndDate: ornamentOf(isoTime),
     /**
      * For `v2`, instead of the previous member (docs.polymarket.com, migrate/polymarket-v2). It determines whether a market has
@@ -205,7 +205,7 @@ export const gammaSingleEvent = keepRaw(
 
 export const gammaEvents = rowsOf(gammaEvent, '')
 export const gammaMarkets = rowsOf(gammaMarket, '')
-/** Cursor of the next page: read separately, before its rows. */
+/** The cursor of the next page, which is read separately, before the rows. */
 export const keysetCursor = z.object({ next_cursor: optionalOf(text) })
 export const eventsKeyset = z.object({ events: rowsOf(gammaEvent, 'events') })
 export const marketsKeyset = z.object({ markets: rowsOf(gammaMarket, 'markets') })
@@ -237,7 +237,7 @@ export const gammaSeries = keepRaw(
 )
 export const gammaSeriesList = rowsOf(gammaSeries, '')
 
-/** Digits are epoch ms, in older deployments epoch seconds; the oldest recordings have ISO text. */
+/** Digits are epoch ms, or epoch seconds in older deployments. The oldest recordings have ISO text. */
 const bookTime = z.union([z.string(), z.int().transform(String)]).transform((value, ctx) => {
   const number = /^\d+$/.test(value) ? Number(value) : undefined
   const at = number === undefined ? parseIso(value) : number < MILLIS_FROM ? number * 1000 : number
@@ -260,7 +260,7 @@ export const clobBook = keepRaw(
     tick_size: ornamentOf(decimal),
     neg_risk: ornamentOf(flag),
     last_trade_price: ornamentOf(decimal),
-    /** Recorded, not documented: `v2` for markets of the second protocol, absent from others. */
+    /** This is recorded, but not documented: `v2` for markets of the second protocol, absent from others. */
     version: ornamentOf(text),
   }),
 )

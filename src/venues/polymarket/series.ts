@@ -59,7 +59,7 @@ export const seriesSource: SeriesSource = {
     },
   }),
 
-  /** The series with its events. */
+  /** Returns the series with its events. */
   async get(id, statuses, ctx) {
     const series = await findSeries(id, ctx)
     if (series === undefined) return undefined
@@ -69,9 +69,9 @@ export const seriesSource: SeriesSource = {
 }
 
 /**
- * Lists events of a series, by its id or slug, or none if the venue has no such series.
- * @throws EXCHANGE_NOT_AVAILABLE (drift) when an event does not belong to the series: the venue ignores unknown filters,
- * and the list would be that of all events
+ * Lists the events of a series by its id or slug, or none if the venue has no such series.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when an event does not belong to the series. The venue ignores unknown filters, and
+ * would then list all events
  */
 export function listSeriesEvents(series: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {
   const paging: CursorPaging<EventRow> = {
@@ -87,7 +87,7 @@ export function listSeriesEvents(series: string, listing: Listing, ctx: VenueCon
   return { paging, sorted: listing.sort !== 'liquidity' }
 }
 
-/** Returns the number of a series, which is the only key of the list filter. */
+/** Returns the number of a series, which is the only key that the list filter accepts. */
 async function seriesIdOf(series: string, ctx: VenueContext): Promise<string | undefined> {
   const native = readId(series)
   if (native.kind === 'number') return native.number

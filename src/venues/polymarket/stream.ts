@@ -17,9 +17,9 @@ import { bookFrame, changeFrame, isReadKind, toModernChanges, tradeFrame } from 
 import type { OutcomeFacts } from './outcomes.js'
 
 /**
- * The public market channel: books, changes of levels and last trades of tokens (README.md, "Streams"). Each token has its own
- * book. Frames have no sequence numbers: a book is checked against the best prices of each change, and requested completely every
- * minute.
+ * The public market channel: books, level changes and last trades of tokens (README.md, "Streams"). Each token has its own book.
+ * Frames have no sequence numbers. A book is therefore checked against the best prices in each change, and requested in full
+ * every minute.
  */
 export const streamSource: StreamSource<OutcomeFacts, TokenPlace> = {
   host: 'stream',
@@ -39,7 +39,7 @@ export const streamSource: StreamSource<OutcomeFacts, TokenPlace> = {
   speak: createSpeech,
 }
 
-/** A purchase of one token of a market is a sale of the other: trades of both are those of each. */
+/** A purchase of one of a market's tokens is a sale of the other, so the trades of both tokens count for each. */
 interface TokenPlace {
   readonly otherTokenId?: string
 }
@@ -47,11 +47,11 @@ interface TokenPlace {
 function createSpeech(): StreamProtocol<TokenPlace> {
   /** Subscribed tokens. One subscription has the book and the trades. */
   let tokens: ReadonlySet<string> = new Set()
-  /** Tokens with subscribed trades, by the other token of their markets. */
+  /** Tokens whose trades are subscribed, by the other token of their market. */
   let byOther: ReadonlyMap<string, string> = new Map()
-  /** Tokens with subscribed trades. */
+  /** Tokens whose trades are subscribed. */
   let taped: ReadonlySet<string> = new Set()
-  /** Tokens that are being resubscribed: trades in between are not reported. */
+  /** Tokens that are being resubscribed. Trades in the meantime are not reported. */
   const interrupted = new Set<string>()
   let hasBegun = false
   const tradeIds = createTradeIds()
@@ -173,8 +173,8 @@ function toBook({
 }
 
 /**
- * Converts changes. A size is the new total of its level (README.md). The last change of a token has the best prices after all of
- * them.
+ * Converts changes. A size is the new total of its level (README.md). A token's last change has the best prices after all
+ * changes.
  */
 function toChanges({ timestamp, price_changes }: z.output<typeof changeFrame>): StreamMessage[] {
   const byToken = new Map<

@@ -15,13 +15,13 @@ const PAGE_ROWS = 500
 /** Retention of the route by market (README.md). */
 const REACH_MS = 3 * 365 * 24 * 60 * 60_000
 
-/** The route is cached in front of the venue for up to five minutes (README.md); a lower age is not reported. */
+/** The route is cached in front of the venue for up to five minutes (README.md). A lower age is not reported. */
 const FRESH_S = 5
 
 /**
- * Public trades of one outcome, newest first. The route serves the whole market, both outcomes mixed, without a usable time
- * filter (README.md). The other outcome's fills are converted to this one's side. Amounts are shares; the side is the taker's.
- * The venue leaves out fills below 0.01 shares.
+ * Public trades of one outcome, newest first. The route serves the whole market, with both outcomes mixed and without a usable
+ * time filter (README.md). The other outcome's fills are converted to this one's side. Amounts are in shares, and the side is the
+ * taker's. The venue leaves out fills below 0.01 shares.
  */
 export const tradeSource: TradeSource<OutcomeFacts> = { list: tradePaging }
 
@@ -58,7 +58,7 @@ function tradePaging(
   }
 }
 
-/** Converts a fill: a purchase of one of a market's two outcomes is a sale of the other at 1 - p. */
+/** Converts a fill. A purchase of one of a market's two outcomes is a sale of the other at 1 - p. */
 function seenFrom(fill: Fill, tokenId: string): Omit<Trade, 'id'> {
   const own = {
     timestamp: fill.at,
@@ -72,7 +72,7 @@ function seenFrom(fill: Fill, tokenId: string): Omit<Trade, 'id'> {
   return { ...own, price: complementPrice(fill.price), side }
 }
 
-/** Returns the page size: small for a small request, with a reserve for the other outcome's trades in between. */
+/** Returns the page size. It is small for a small request, with a reserve for the other outcome's trades. */
 function rowsFor({ limit, start, end }: TradeQuery): number {
   const isDeep = start !== undefined || end !== undefined
   return isDeep ? PAGE_ROWS : Math.max(100, Math.min(PAGE_ROWS, limit * 3))
@@ -124,7 +124,7 @@ function noteAge(
   )
 }
 
-/** Asserts that all fills are of the market: the venue ignores unknown filters and then returns the trades of all markets. */
+/** Asserts that all fills belong to the market. The venue ignores unknown filters and then returns the trades of all markets. */
 function assertMarket(fills: readonly Fill[], facts: OutcomeFacts, what: string): void {
   const stranger = fills.find((fill) => padCondition(fill.conditionId) !== padCondition(facts.conditionId))
   if (stranger === undefined) return

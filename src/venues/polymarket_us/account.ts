@@ -25,14 +25,14 @@ import { requestedTradesOf, slugOf } from './native/requested-trades.js'
 import { listSettlements } from './native/settlements.js'
 import { marketsReply, type NativeMarket } from './schemas.js'
 
-/** Rows per page; the venue documents no maximum, and 100 was observed to work for its lists. */
+/** Number of rows per page. The venue documents no maximum, and 100 was observed to work for its lists. */
 const ROWS_PER_PAGE = 100
 /** Earlier executions were archived on 27 August and on 1 and 2 September 2026, and are not returned (README.md). */
 const TOLD_FROM = Date.UTC(2026, 7, 27)
-/** Slugs that fit into one URL. */
+/** Number of slugs that fit into one URL. */
 const SLUGS_PER_CALL = 20
 
-/** Reads the account of a key. Ended orders can only be requested by id: there is no list of them. */
+/** Reads the account of a key. Ended orders can only be requested by id, because there is no list of them. */
 export const accountSource: AccountSource = {
   balance,
   positions,
@@ -44,7 +44,7 @@ export const accountSource: AccountSource = {
   settlements: listSettlements,
 }
 
-/** Returns the balance. The available amount may exceed the cash because of holdings: then it is the total (README.md). */
+/** Returns the balance. The available amount may exceed the cash because of holdings. It is then used as the total (README.md). */
 async function balance(ctx: VenueContext): Promise<readonly Balance[]> {
   const path = '/v1/account/balances'
   const { json } = await signed.send({ host: 'api', path }, ctx)
@@ -101,7 +101,7 @@ async function marketsOf(
 }
 
 /**
- * Converts a position. The cost of a short position is that of its own contracts; it is unknown which side's prices its average
+ * Converts a position. The cost of a short position is that of its own contracts. It is unknown which side's prices its average
  * uses (README.md).
  */
 function toPosition(
@@ -145,7 +145,7 @@ export async function findOrder(orderId: string, ctx: VenueContext): Promise<Ord
   return toOrder(order)
 }
 
-/** Lists open orders, which are one response. */
+/** Lists open orders, which the venue returns in one response. */
 function openOrders({ marketId }: HistoryQuery, ctx: VenueContext): Paging<Order> {
   const path = '/v1/orders/open'
   return {

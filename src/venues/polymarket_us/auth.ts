@@ -15,7 +15,10 @@ const read = createCredentialReader(
   'Create a key at polymarket.us/developer. apiKey is its id, and privateKey is the secret that is shown once.',
 )
 
-/** Calls of an account: time, method and path are signed, neither query nor body (README.md, "Accounts and orders"). */
+/**
+ * Calls of an account. The time, the method and the path are signed, but not the query or the body (README.md, "Accounts and
+ * orders").
+ */
 export const signed = createSignedHttp(read, headersOf)
 
 function headersOf(

@@ -18,7 +18,7 @@ const what = 'GET /v1/markets/{slug}/book'
 
 /**
  * Returns the book of a side. A market has one book, in prices of the long side. Its bids at p are the short side's asks at 1 -
- * p, and the other way round. Sizes are contracts. The time is that of the last change, which may be long ago.
+ * p, and vice versa. Sizes are contracts. The time is that of the last change, which may be long ago.
  * @returns a book with empty sides when nothing is quoted, as while a market is halted
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when it is the book of another market
  */
@@ -44,7 +44,7 @@ export function toOrderBook(native: NativeBook, { slug, side }: Facts, receivedA
   })
 }
 
-/** Returns the facts of both sides of a market next to its book. */
+/** Returns the data about both sides of a market that comes with its book. */
 export function sharedFactsOf({
   state,
   stats,

@@ -14,13 +14,14 @@ import type { Facts } from './outcomes.js'
 
 /**
  * Every resolution is built from the observations that the venue stores about once a minute. The coarser profiles of its history
- * have a point per three hours, and no extremes. A window of them may be a day long; an hour less is a margin.
+ * have one point per three hours, and no highs or lows. A window of observations may be a day long. It is an hour shorter here,
+ * as a margin.
  */
 const minutes: NativeStep = { stepMs: MINUTE_MS, maxWindowMs: 23 * HOUR_MS }
 
-/** Retention of market data according to the venue; its history was observed to go back further (README.md). */
+/** The retention of market data according to the venue. Its history was observed to go back further (README.md). */
 const KEPT_MS = 45 * DAY_MS
-/** Shorter empty ranges can be maintenance: up to six hours were announced. */
+/** Shorter empty ranges can be caused by maintenance, which was announced for up to six hours. */
 const LONG_SILENCE_MS = 6 * HOUR_MS
 
 /** Maximum interval of the coarse history, for long trading periods. */
@@ -30,7 +31,7 @@ const kept = z.object({ slug: z.string() })
 /** Stored facts for requesting the candles of a market again. */
 export type StoredFacts = z.output<typeof kept>
 
-/** Candles of mid prices, of the long side. */
+/** Candles of the long side's mid prices. */
 export const candleSource: CandleSource<Facts, StoredFacts> = {
   basis: 'mid',
   forgets: true,
@@ -70,7 +71,7 @@ function sinceListing({ from, to }: Span, { listedAt }: CandleSeries<StoredFacts
 /**
  * Returns the reason of an empty range, where it may not mean that nothing was observed. Data older than the documented retention
  * may be deleted. So may that of decided markets, whose history was observed to be missing for a while (README.md). The coarse
- * history of the whole trading period decides; after the end of a decided market there is no data.
+ * history of the whole trading period decides. There is no data after the end of a decided market.
  */
 async function reasonOf(
   { facts: { slug }, isSettled }: CandleSeries<StoredFacts>,
@@ -105,12 +106,12 @@ function isSilentIn(times: readonly number[], { from, to }: Span): boolean {
   return after === undefined || (after >= to && after - before > MAX_COARSE_STEP_MS)
 }
 
-/** Before this time all history finer than the coarse one is gone, epoch ms. */
+/** The time before which only the coarse history remains, epoch ms. */
 const goneTo = defineMemoKey<number>('polymarket_us gone', 10 * MINUTE_MS)
 
 /**
- * Whether no finer history of an old span is returned. History is deleted by age: where the newest part is gone, older ones are
- * not requested.
+ * Whether the venue returns no finer history for an old span. History is deleted by age. If the newest part is gone, older parts
+ * are not requested.
  */
 async function isGone(
   slug: string,

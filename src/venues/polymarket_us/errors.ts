@@ -6,7 +6,7 @@ import type { Execution } from './native/order-wire.js'
 /** The text for an unknown order or market is not recorded; that it may be this one is inferred. */
 export const errorForm: ErrorForm = { ownGenericWords: new Set(['not found']) }
 
-/** The first word of the exchange's list is in every execution, including fills: it is not a reason. */
+/** The first value in the exchange's list is in every execution, including fills, so it is not a reason. */
 const NO_REASON = 'none'
 
 /** Reasons for which the exchange refused an order (README.md; docs.polymarket.us, orders). */
@@ -25,13 +25,13 @@ const reasonNamed = createWordTable<ErrorCode | typeof NO_REASON>(
   },
 )
 
-/** Returns the reason of an execution, or undefined for none, or an unknown one. */
+/** Returns the reason of an execution, or undefined if there is none or it is unknown. */
 function reasonOf({ orderRejectReason: word }: Execution): ErrorCode | undefined {
   const reason = word === undefined ? undefined : reasonNamed(word)
   return reason === NO_REASON ? undefined : reason
 }
 
-/** Duration of a flood protection in seconds; it does not affect cancels. */
+/** Duration of the flood protection, in seconds. It does not affect cancels. */
 const GUARD_SECONDS = 5
 
 const STANDING: ReadonlySet<string> = new Set([
@@ -40,7 +40,7 @@ const STANDING: ReadonlySet<string> = new Set([
   'ORDER_STATE_FILLED',
 ])
 
-/** Whether it took effect: a reason then at most explains why its remainder was dropped. */
+/** Whether the order took effect. A reason then explains at most why its remainder was dropped. */
 function isStanding({ order }: Execution): boolean {
   return order !== undefined && (order.cumQuantity > 0 || STANDING.has(order.state))
 }
@@ -72,7 +72,7 @@ export function refusalIn(executions: readonly Execution[]): PmxError | undefine
   return new PmxError(code, `The exchange refused the order: ${said || 'it returned no reason'}.`, { detail })
 }
 
-/** Creates the error for a combo: it is not documented whether its market is found by its slug, nor its price levels. */
+/** Creates the error for a combo. Neither its price levels nor the lookup of its market by slug is documented. */
 export function createComboRefusal(slug: string): PmxError {
   return new PmxError(
     'NOT_SUPPORTED',

@@ -1,12 +1,12 @@
 import type { FeeScheduleOf, FeeTerms, TakerFee } from '../../venue-kit/contract/fees.js'
 import { isCombo } from './ids.js'
 
-/** Coefficients of the formula of combos. */
+/** Coefficients of the formula for combos. */
 const COMBO = { linear: 0.0695, quartic: 0.04 } as const
 
 /**
- * Returns a taker's fee in USD. A market reports its coefficient; combos have their own formula, steeper at low prices
- * (docs.polymarket.us, fees, 2026-09-25). The fee of an order is rounded to the cent, half to even.
+ * Returns a taker's fee in USD. A market reports its coefficient. Combos have their own formula, which is steeper at low prices
+ * (docs.polymarket.us, fees, 2026-09-25). The fee of an order is rounded to the cent, with halves rounded to even.
  */
 export const takerFee: TakerFee = ({ market, price, size }) => {
   if (isCombo(market.marketId))
@@ -15,7 +15,7 @@ export const takerFee: TakerFee = ({ market, price, size }) => {
   return coefficient >= 0 ? roundedToCents(coefficient * size * price * (1 - price)) : undefined
 }
 
-/** Rounds half to even. Digits of floats beyond the ninth are noise. */
+/** Rounds half to even. Floating-point digits beyond the ninth are noise. */
 function roundedToCents(dollars: number): number {
   const cents = Number((dollars * 100).toFixed(9))
   const below = Math.floor(cents)
@@ -23,7 +23,7 @@ function roundedToCents(dollars: number): number {
   return (isUp ? below + 1 : below) / 100
 }
 
-/** Makers receive rebates, whose amount no market reports: unknown here. */
+/** Makers receive rebates. No market reports their amount, so it is unknown here. */
 export const feeSchedule: FeeScheduleOf = (market) => {
   const feeOf: FeeTerms['feeOf'] = (order) => takerFee({ market, ...order })
   if (isCombo(market.marketId)) {

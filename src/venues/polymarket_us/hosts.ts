@@ -2,8 +2,8 @@ import { type Hosts, unpublishedSocketLimit } from '../../transport/hosts.js'
 
 /**
  * The public gateway, which serves all public data, and the host of orders and accounts. Both have a documented limit of 20 calls
- * a second, by address and by key. The gateway was observed to refuse one address at the seventh call, at one per second: a
- * quarter of the limit is used (README.md).
+ * per second, by address and by key. The gateway was observed to refuse one address at the seventh call, at one call per second.
+ * A quarter of the limit is therefore used (README.md).
  */
 export const hosts = {
   gateway: {

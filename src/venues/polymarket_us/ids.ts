@@ -1,7 +1,7 @@
 import { createValidationError } from '../../api/envelope/errors.js'
 import { withoutZeros } from '../../api/values/numerals.js'
 
-/** A side of a market. Both are priced by one book, in prices of the long side. */
+/** A side of a market. One book prices both sides, in prices of the long side. */
 export type Side = 'long' | 'short'
 
 /** The venue's own number, or its name in lower case. */
@@ -14,7 +14,7 @@ export type NativeId =
   | Key
   /** A page of the site. */
   | { readonly kind: 'event page' | 'market page'; readonly slug: string }
-  /** No valid id of the venue. */
+  /** Not a valid id on this venue. */
   | { readonly kind: 'none' }
 
 /** Slugs never contain a colon, which separates a market from its side. */
@@ -40,7 +40,7 @@ function readKey(text: string): Key | undefined {
   return SLUG.test(text) ? { kind: 'slug', slug: text } : undefined
 }
 
-/** Whether a market consists of legs of others (docs.polymarket.us, combos, 2026-10-01). */
+/** Whether a market consists of legs from other markets (docs.polymarket.us, combos, 2026-10-01). */
 export function isCombo(slug: string): boolean {
   return slug.startsWith('caoc-')
 }
@@ -57,7 +57,7 @@ export function outcomeIdOf(slug: string, side: Side): string {
 }
 
 /**
- * Reads an outcome id; a market without a side stands for its long one.
+ * Reads an outcome id. A market without a side stands for its long side.
  * @returns undefined for an invalid id
  * @throws VALIDATION_ERROR field `id` for an empty one (api/README.md, "Outcome ids")
  */

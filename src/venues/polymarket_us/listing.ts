@@ -18,25 +18,25 @@ import { assertEventPage, assertMarketPage, TITLE_JOINT, toMarketRow } from './m
 import { EVENTS_A_PAGE, listEventPagesByNumber, requestEvents, toRows } from './native/event-pages.js'
 import { eventsReply, marketsReply, type NativeEvent } from './schemas.js'
 
-/** Markets in their own list have no events, at about 5 kB each. */
+/** Markets in their own list come without events, at about 5 kB each. */
 const MARKETS_A_PAGE = 100
-/** A smaller page cannot overlap with the previous one and have new rows. */
+/** A smaller page cannot both overlap with the previous one and contain new rows. */
 const FEWEST_A_PAGE = 2
-/** Maximum number of search pages: results become less and less relevant without an end. */
+/** Maximum number of search pages. Results become less and less relevant, but never end. */
 const MAX_SEARCH_PAGES = 10
 
 type Query = Readonly<Record<string, QueryValue>>
 
 /**
- * Lists events of one status, oldest first; by volume where requested, which is the venue's own order without a member in the
- * rows.
+ * Lists events with one status, oldest first, or by volume if requested. Volume is the venue's own order, for which the rows have
+ * no member.
  */
 export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
   const pages = listEventPages({}, listing, ctx)
   return { paging: eventsIn(mapPages(pages, (events) => toRows(events, ctx))), sorted: isNative(listing) }
 }
 
-/** Whether the venue serves the sort natively: by number, which cannot be requested, and by volume. */
+/** Whether the venue sorts natively by this order: by number, which cannot be requested, or by volume. */
 export function isNative({ sort }: Listing): boolean {
   return sort === undefined || sort === 'volume'
 }
@@ -53,8 +53,8 @@ export function listEventPages(filter: Query, listing: Listing, ctx: VenueContex
 }
 
 /**
- * Lists markets of one status. By volume they come from their own list, without their events. Otherwise from events. Closed ones
- * come from ended events, then from open ones.
+ * Lists markets of one status. Sorted by volume, they come from their own list, without their events. Otherwise from events.
+ * Closed markets come from ended events first, then from open ones.
  */
 export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
   const { sort, status } = listing
@@ -75,8 +75,8 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
 }
 
 /**
- * Searches with the venue's own search, most relevant first, of every status. It is not documented which of its status words
- * exclude markets that have not begun. The core selects literal matches.
+ * Searches all statuses with the venue's own search, most relevant first. It is not documented which of its statuses exclude
+ * markets that have not begun. The core selects literal matches.
  */
 export function search(text: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {
   const legs = searchTextsFor(text, TITLE_JOINT).map((one) => foundPages(one, ctx))
@@ -132,8 +132,8 @@ function marketPagesByVolume({ status, atMost }: Listing, ctx: VenueContext): Pa
 }
 
 /**
- * Paginates a list whose order changes: a complete list may miss rows that moved in the meantime, which is noted. Only an
- * empty page is the end.
+ * Paginates a list whose order changes. Even a complete list may lack rows that moved in the meantime, which is noted. Only an
+ * empty page marks the end.
  */
 function offsetPages<Row>(
   matter: string,

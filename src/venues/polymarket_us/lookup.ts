@@ -31,8 +31,8 @@ async function eventAt(path: string, asked: string, ctx: VenueContext): Promise<
 }
 
 /**
- * Returns the market with this slug, number or site address, open or closed, or undefined if the venue has none. It does
- * not contain its event, which is looked up.
+ * Returns the market with this slug, number or site address, open or closed, or undefined if the venue has none. The market does
+ * not contain its event, which is looked up separately.
  */
 export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const native = readId(id)
@@ -47,7 +47,7 @@ export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRo
   }
 }
 
-/** Returns the market with this side. A slug or number alone stands for the long one. */
+/** Returns the market with this side. A slug or number alone stands for the long side. */
 export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const id = readOutcomeId(outcomeId)
   const row = id && (await rowOf(id.market, ctx))

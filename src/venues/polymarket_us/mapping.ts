@@ -18,16 +18,16 @@ import type { NativeEvent, NativeMarket } from './schemas.js'
 
 export const SITE = 'https://polymarket.us'
 
-/** Facts of an event that its markets need and lack. */
+/** The event's data that its markets need but lack. */
 export type EventFacts = Omit<NativeEvent, 'markets'>
 
-/** Returns the id of an event here and in the lists of its markets. */
+/** Returns the id of an event, as it is used here and in the lists of its markets. */
 export function eventIdOf({ slug, ticker, id }: EventFacts): string {
   return slug ?? ticker ?? id
 }
 
 /**
- * Converts an event with its markets. Volumes are contracts, if the venue reports any.
+ * Converts an event with its markets. Volumes are in contracts, if the venue reports any.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when a market contradicts itself
  */
 export function toEventRow(event: NativeEvent, what: string): EventRow {
@@ -57,7 +57,7 @@ export function toEventRow(event: NativeEvent, what: string): EventRow {
   })
 }
 
-/** Returns the status by the event's own flags; without any it is open as long as one of its markets is. */
+/** Returns the status from the event's own flags. Without flags, an event is open as long as one of its markets is. */
 function eventStatus({ closed, archived, markets = [] }: NativeEvent): Status {
   if (closed !== undefined || archived === true)
     return closed === true || archived === true ? 'closed' : 'active'
@@ -66,7 +66,7 @@ function eventStatus({ closed, archived, markets = [] }: NativeEvent): Status {
 
 /**
  * Converts a market.
- * @param event its event, if that is known: single markets do not contain it
+ * @param event its event, if known, because single markets do not contain it
  * @throws EXCHANGE_NOT_AVAILABLE (drift) for a market that does not report whether it is open
  */
 export function toMarketRow(market: NativeMarket, what: string, event?: EventFacts): MarketRow {
@@ -105,7 +105,8 @@ export function toMarketRow(market: NativeMarket, what: string, event?: EventFac
 }
 
 /**
- * Returns the listing time, without earlier data: the start date is the listing, and rows of older markets were recreated later.
+ * Returns the listing time, before which there is no data. This is the start date, because rows of older markets were recreated
+ * later.
  */
 export function listedAt({ startDate, createdAt }: NativeMarket): number | undefined {
   const starts = [startDate, createdAt].filter((at) => at !== undefined)
@@ -115,7 +116,7 @@ export function listedAt({ startDate, createdAt }: NativeMarket): number | undef
 /** The text between a question and its leg. */
 export const TITLE_JOINT = ' - '
 
-/** Returns the question; if several markets of an event share one, with the leg, which only yes-or-no markets use. */
+/** Returns the question. If several markets of an event share it, the leg is added, which only yes-or-no markets use. */
 function titleOf(market: NativeMarket): string {
   const { slug, question, title } = market
   if (question === undefined || title === undefined) return question ?? title ?? slug
@@ -200,7 +201,7 @@ function marketMetadata(market: NativeMarket): Record<string, unknown> {
 }
 
 /**
- * Checks the markets of a page for members that single ones may lack but not all of them.
+ * Checks the markets of a page for members that single markets may lack, but not all of them.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when the venue seems to have renamed one
  */
 export function assertMarketPage(markets: readonly NativeMarket[], what: string, at: string): void {

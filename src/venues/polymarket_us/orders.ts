@@ -47,8 +47,8 @@ const CENT = '0.01'
 const [LOWEST, HIGHEST] = [decimalOf('0.01'), decimalOf('0.99')]
 
 /**
- * Orders, in prices of long. They have no client order id: the status of a lost response stays unknown, and only the account
- * shows it (README.md, "Accounts and orders").
+ * Orders, in prices of the long side. They have no client order id. If a response is lost, the status of the order stays unknown,
+ * and only the account shows it (README.md, "Accounts and orders").
  */
 export const orderSource: OrderSource<Facts> = {
   // A key belongs to one account, and the keys of an account are not reported (docs.polymarket.us, authentication).
@@ -86,7 +86,7 @@ async function rules({ facts }: Located<Facts>, ctx: VenueContext): Promise<Orde
   }
 }
 
-/** Returns the price levels of long, and their complement for short. */
+/** Returns the price levels for long, and their complement for short. */
 function bandOf(tick: number, side: Side): PriceBand {
   const step = decimalOf(tick)
   const [from, to] = [toMultiple(LOWEST, step, 'up'), toMultiple(HIGHEST, step, 'down')]
@@ -96,7 +96,7 @@ function bandOf(tick: number, side: Side): PriceBand {
 }
 
 /**
- * Builds an order. A market order of the venue has no price bound: an order at the worst price that does not rest replaces it.
+ * Builds an order. The venue's market orders have no price bound. An order at the worst price that does not rest is sent instead.
  */
 function build(terms: OrderTerms, { slug, side }: Facts, cash?: CashOrder): NativeOrder {
   const { side: action, amount, price, expiresAt } = terms
@@ -178,7 +178,7 @@ const lastingWords: Readonly<Record<TimeInForce, string>> = {
   FOK: 'TIME_IN_FORCE_FILL_OR_KILL',
 }
 
-/** Sends an order. The response may contain only an id: then the order is read, and returned if known where that fails. */
+/** Sends an order. The response may contain only an id. The order is then read. If that fails, the known part is returned. */
 async function submit({ call }: NativeOrder, terms: OrderTerms, ctx: VenueContext): Promise<Order> {
   const reply = await signed.send(call, ctx)
   const { id, executions = [] } = readPayload(createdReply, reply.json, `POST ${PATH}`)
@@ -218,7 +218,7 @@ function withCost(order: Order, { spend }: OrderTerms, executions: readonly Exec
 
 const cancelable: ReadonlySet<Order['status']> = new Set(['open', 'pending'])
 
-/** Markets of orders that were placed here: for some seconds the venue returns 404 for them (README.md). */
+/** The markets of orders that were placed here, because the venue returns 404 for such orders for some seconds (README.md). */
 const slugOfOrder = defineMemoKey<string>('slug of order', 3_600_000)
 
 /**

@@ -8,7 +8,7 @@ import { listedAt } from './mapping.js'
 import { isDecided, isOver } from './native/states.js'
 import type { NativeMarket } from './schemas.js'
 
-/** Facts that requests for books and candles of a side need. */
+/** The data that requests for a side's book and candles need. */
 export interface Facts {
   /** Slug of the market. */
   readonly slug: string
@@ -34,7 +34,7 @@ export const outcomeSource: OutcomeSource<Facts> = {
   },
 }
 
-/** Markets were observed to trade at most this long after their end date (README.md). */
+/** The longest observed time for which a market traded after its end date (README.md). */
 const LATEST_MS = 2 * DAY_MS
 
 /** Returns a located side of a market. */
@@ -52,7 +52,7 @@ export function toLocated(market: NativeMarket, side: Side, now: number): Locate
 }
 
 /**
- * Returns the time after which an ended market had no trades. The end date of most markets is an outer limit, and the only
+ * Returns the time after which an ended market has no trades. For most markets the end date is an outer limit, and the only
  * reported one. For some it is the beginning of the game, or passes while they are still open. They cannot have traded since the
  * last change of their row, which shows that they have ended.
  */

@@ -10,14 +10,14 @@ import { headFrame, parseFrame } from './native/stream-frames.js'
 
 const PATH = '/v1/ws/private'
 const types = ['SUBSCRIPTION_TYPE_ORDER', 'SUBSCRIPTION_TYPE_POSITION']
-/** Documents and SDKs name frames of positions in three ways (README.md, "Streams"). */
+/** Documents and SDKs have three names for position frames (README.md, "Streams"). */
 const positionFrames = ['positionSubscription', 'positionSubscriptionUpdate', 'positionSubscriptionSnapshot']
 
 const orderFrame = z.object({ orderSubscriptionUpdate: optionalOf(z.object({ execution })) })
 
 /**
- * The private socket: orders by their executions. Its trades and positions differ from those of their lists, so those are read
- * after a change.
+ * The private socket, which reports orders by their executions. Its trades and positions differ from those in the lists, so the
+ * lists are read after a change.
  */
 export const ownStream: OwnStreamSource = {
   host: 'stream',

@@ -17,8 +17,8 @@ import {
 import { rowsOf } from '../../venue-kit/requests/map-rows.js'
 
 /**
- * Native payloads, limited to the used members (README.md). Absent values are missing or null; numbers may be plain, quoted, or
- * an amount of dollars.
+ * Native payloads, limited to the used members (README.md). Absent values are missing or null. Numbers may be plain, quoted, or
+ * dollar amounts.
  */
 
 /** Go's zero time stands for "never", and no data is older than the venue. */
@@ -26,7 +26,7 @@ const FIRST_YEAR = Date.UTC(2020, 0, 1)
 const instant = optionalOf(isoTime).transform((at) => (at !== undefined && at >= FIRST_YEAR ? at : undefined))
 const shownInstant = instant.catch(undefined)
 
-/** `{"value": "0.6350", "currency": "USD"}`, or its value alone; a currency without a value counts as absent. */
+/** `{"value": "0.6350", "currency": "USD"}`, or the value alone. A currency without a value counts as absent. */
 export const dollars = z.unknown().transform((raw): unknown => {
   if (typeof raw !== 'object' || raw === null) return raw
   return 'value' in raw ? raw.value : 'currency' in raw ? undefined : raw
@@ -36,34 +36,34 @@ export function amountOf<Schema extends z.ZodType>(schema: Schema) {
   return dollars.pipe(optionalOf(schema)).optional()
 }
 
-/** Nothing can be quoted or traded at 0 or at 1: such a price means an empty side. */
+/** Nothing can be quoted or traded at 0 or 1, so such a price means an empty side. */
 export const price = amountOf(probability).transform((value) =>
   value === 0 || value === 1 ? undefined : value,
 )
 
 const side = z.object({
   /**
-   * Marks the side whose price the book has. The labels of `outcomes` are not reliable: their order differs from that of the
-   * prices.
+   * Marks the side whose prices the book contains. The labels in `outcomes` are not reliable, because their order differs from
+   * that of the prices.
    */
   long: z.boolean(),
   description: ornamentOf(text),
   /**
-   * Payout of the side once the market is resolved. Before, it is best bid and best ask in lists of events, and the side's cost
-   * in single markets.
+   * Payout of the side once the market is resolved. Before that, it is the best bid or ask in event lists, and the side's cost in
+   * single markets.
    */
   price: optionalOf(probability),
-  /** Cost of the side: the best ask of long, one minus the best bid of short. */
+  /** The cost of the side: the best ask for long, and one minus the best bid for short. */
   quote: price,
 })
 
-/** Reads words without the prefix of their enumeration as well: the instrument's own have none. */
+/** Also reads values without the prefix of their enumeration, because the instrument's own values have none. */
 function prefixed(prefix: string) {
   return (sent: string): string => (sent.startsWith(prefix) ? sent : `${prefix}${sent}`)
 }
 
 /**
- * OpenAPI document of the gateway, MarketStatus: values may be added, and an unknown one is to be read as `UNSPECIFIED`. The
+ * MarketStatus in the gateway's OpenAPI document. Values may be added, and an unknown one must be read as `UNSPECIFIED`. The
  * instrument's status and the flags then decide (native/states.ts). It is counted.
  */
 const marketStatus = z
@@ -80,7 +80,7 @@ const marketStatus = z
     ]),
   )
 
-/** docs.polymarket.us, market data, and `CLOSED` of recordings: in another state its quotes may be leftovers. */
+/** From docs.polymarket.us, market data, plus `CLOSED` from recordings. In any other state the quotes may be leftovers. */
 const bookState = spelledEnumOf(
   'polymarket_us',
   'book.state',
@@ -100,7 +100,7 @@ const bookState = spelledEnumOf(
 
 const tag = z.object({ label: ornamentOf(text), slug: ornamentOf(text) })
 
-/** Terms of automated price markets. */
+/** The terms of automated price markets. */
 const assetPriceTerms = z.object({
   marketType: ornamentOf(text),
   indexSymbol: ornamentOf(text),
@@ -120,7 +120,7 @@ export const nativeMarket = keepRaw(
     titleShort: ornamentOf(text),
     description: ornamentOf(text),
     status: optionalOf(marketStatus),
-    /** Status of the instrument; older than `status`, and read where that is not sufficient (native/states.ts). */
+    /** The instrument's status. It is older than `status`, and is read if that is not sufficient (native/states.ts). */
     ep3Status: optionalOf(text),
     closed: optionalOf(z.boolean()),
     archived: optionalOf(z.boolean()),
@@ -130,7 +130,7 @@ export const nativeMarket = keepRaw(
     bestAskQuote: price,
     startDate: instant,
     createdAt: instant,
-    /** An outer limit, days to weeks after the decision of most markets (README.md). */
+    /** An outer limit, which for most markets is days to weeks after the decision (README.md). */
     endDate: shownInstant,
     updatedAt: shownInstant,
     gameStartTime: shownInstant,
@@ -163,7 +163,7 @@ const eventFacts = {
   category: ornamentOf(text),
   image: ornamentOf(text),
   tags: ornamentsOf(tag),
-  /** '' where the event has none. */
+  /** '' if the event has none. */
   seriesSlug: optionalOf(text),
   createdAt: instant,
   startDate: shownInstant,
@@ -221,15 +221,15 @@ export const nativeBook = keepRaw(
   }),
 )
 
-/** The SDKs' types have the book alone, recordings wrapped. */
+/** The SDKs' types have the book alone. In recordings it is wrapped. */
 export const bookReply = z.preprocess(
   (raw) => (typeof raw === 'object' && raw !== null && 'marketData' in raw ? raw.marketData : raw),
   nativeBook,
 )
 
 /**
- * Sent as a 32-bit float: digits after the fourth decimal are noise. Readers of many markets found both there; null without
- * quotes, and a missing member means that it was renamed.
+ * This is sent as a 32-bit float, so digits after the fourth decimal are noise. Both are always present in responses for many
+ * markets, and null without quotes. A missing member therefore means that it was renamed.
  */
 const shownPrice = decimal
   .transform((value) => Math.round(value * 10_000) / 10_000)

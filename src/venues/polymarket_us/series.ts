@@ -34,7 +34,7 @@ function toSeries(series: NativeSeries): UnifiedSeries {
   })
 }
 
-/** Series, without their events, which are requested with a single series. */
+/** Series without their events. Events are requested with a single series. */
 export const seriesSource: SeriesSource = {
   list: (ctx): OffsetPaging<UnifiedSeries> => ({
     kind: 'offset',
@@ -73,9 +73,9 @@ async function findSeries(id: string, ctx: VenueContext): Promise<NativeSeries |
 const seriesOf = defineMemoKey<NativeSeries | undefined>('polymarket_us series', 24 * 3_600_000)
 
 /**
- * Lists events of a series, by its number or slug, or none if the venue has no such series.
- * @throws EXCHANGE_NOT_AVAILABLE (drift) when an event of another series is returned: the venue ignores unknown filters,
- * and the list would be that of all events
+ * Lists the events of a series by its number or slug, or none if the venue has no such series.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when an event of another series is returned. The venue ignores unknown filters, and
+ * would then list all events
  */
 export function listSeriesEvents(series: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {
   const paging: CursorPaging<EventRow> = {
@@ -96,7 +96,7 @@ export function listSeriesEvents(series: string, listing: Listing, ctx: VenueCon
   return { paging, sorted: isNative(listing) }
 }
 
-/** Events of another series count as malformed rows: when most are, the filter was ignored. */
+/** Events of another series count as malformed rows. If most rows are malformed, the filter was ignored. */
 function ownOf(
   { slug }: NativeSeries,
   events: readonly NativeEvent[],

@@ -26,7 +26,7 @@ const types: Readonly<Record<StreamKind, string>> = {
 }
 
 /**
- * The markets' socket: complete books, and the only public trades of the venue. It requires a signature, even for public data
+ * The market socket, which has complete books and the venue's only public trades. It requires a signature, even for public data
  * (README.md, "Streams"). A market's book and trades are those of its long side.
  */
 export const streamSource: StreamSource<Facts, undefined> = {
@@ -45,7 +45,7 @@ export const streamSource: StreamSource<Facts, undefined> = {
 
 type Topic = Pick<StreamTopic, 'kind' | 'key'>
 
-/** The topics of one request that are still needed from it. */
+/** The topics of one request that are still needed. */
 interface Subscription {
   readonly kind: StreamKind
   readonly keys: Set<string>
@@ -67,8 +67,8 @@ function createSpeech(): StreamProtocol<undefined> {
   }
 
   /**
-   * Unsubscribes. A single topic cannot be removed from a subscription: one of several markets continues until none of them is
-   * needed.
+   * Unsubscribes. A single topic cannot be removed from a subscription. A subscription to several markets continues until none of
+   * them is needed.
    */
   function drop({ kind, key }: Topic): Frames {
     for (const [requestId, { kind: its, keys }] of subscriptions) {
@@ -80,13 +80,16 @@ function createSpeech(): StreamProtocol<undefined> {
     return []
   }
 
-  /** Whether a frame belongs to the current subscription of a market: an older one may send it as well. */
+  /** Whether a frame belongs to the current subscription of a market, because an older subscription may send it as well. */
   function isWanted(kind: StreamKind, key: string, requestId: string | undefined): boolean {
     const asked = requestId === undefined ? [...subscriptions.values()] : [subscriptions.get(requestId)]
     return asked.some((one) => one?.kind === kind && one.keys.has(key))
   }
 
-  /** Handles a refusal, which does not name the refused market of a request: several are requested again, each alone. */
+  /**
+   * Handles a refusal. It does not name the refused market, so if a request had several markets, each is requested again
+   * separately.
+   */
   function refused(requestId: string | undefined, said: string): StreamMessage[] {
     const message = `polymarket_us refuses a subscription: ${said}.`
     const detail = { kind: 'stream_refused', said }
@@ -136,7 +139,7 @@ function createSpeech(): StreamProtocol<undefined> {
   }
 }
 
-/** Converts a book; that of an ended market cannot be traded, which its readers are notified of. */
+/** Converts a book. The book of an ended market cannot be traded, and its readers are notified of this. */
 function toBook(native: z.output<typeof bookFrame>['marketData']): StreamMessage {
   const { marketSlug: key, bids, offers, state, transactTime: at } = native
   if (isClosedBook(state))
@@ -161,7 +164,7 @@ function pairOf({ px, qty }: NativeBook['bids'][number]): readonly [price: numbe
   return [px, qty]
 }
 
-/** Prices are those of long, whichever side was bought: a taker of NO sold it. */
+/** Prices are those of the long side, whichever side was bought. A taker who bought NO sold the long side. */
 const takerSides = {
   ORDER_INTENT_BUY_LONG: 'buy',
   ORDER_INTENT_SELL_SHORT: 'buy',

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../api/times/span.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
 import { createCredentialReader } from '../../venue-kit/orders/credentials.js'
 import { createLoginSessions, type LoginSession } from '../../venue-kit/orders/login-session.js'
-import type { SignedHttp } from '../../venue-kit/orders/signed-http.js'
+import type { LoggedInHttp } from '../../venue-kit/orders/signed-http.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
 import { sessionReply } from './native/order-wire.js'
 
@@ -28,9 +28,10 @@ const sessions = createLoginSessions<LoginSession>({
 })
 
 /** Calls of an account, with the token of a session that the first call opens. */
-export const signed: SignedHttp = {
+export const signed: LoggedInHttp = {
   check: (ctx) => void read(ctx),
   send: sessions.send,
+  sendOnce: sessions.sendOnce,
 }
 
 /** Opens a session where no valid one exists, so that later calls find one. */

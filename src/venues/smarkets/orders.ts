@@ -89,7 +89,7 @@ async function build(terms: OrderTerms, { facts }: Located<Facts>, ctx: VenueCon
  * missing part, is read back. For an order that does not rest, the part that neither rests nor was executed was dropped.
  */
 async function submit({ call }: NativeOrder, terms: OrderTerms, ctx: VenueContext): Promise<Order> {
-  const { json } = await signed.send(call, ctx)
+  const { json } = await signed.sendOnce(call, ctx)
   const created = readPayload(createdReply, json, `POST ${PATH}`)
   const { order_id: id, quantity, total_executed_quantity: filled, available_quantity: left } = created
   const { marketId, outcomeId, side, type } = terms

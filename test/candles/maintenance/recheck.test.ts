@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { PriceCandle } from '../../../src/api/models/models.js'
+import type { Span } from '../../../src/api/times/span.js'
 import { candleMigrations } from '../../../src/candles/database/migrations.js'
 import { createRememberedReads } from '../../../src/candles/database/read-cache.js'
 import { createSqliteStore } from '../../../src/candles/database/sqlite-store.js'
@@ -106,9 +107,16 @@ async function setUp({
   const ask = () =>
     engine.candles(venue, 'yes', { resolution: '1m', start: NOON - HOUR, end: NOON - 1 }, patientCall())
   await ask()
+  const decided: Span[] = []
   const recheck = createRecheck({
     store,
-    again: engine.again,
+    again: {
+      ...engine.again,
+      noteDecided(due) {
+        decided.push(due.span)
+        engine.again.noteDecided(due)
+      },
+    },
     clock,
     turn: atOnce,
     share,
@@ -129,6 +137,7 @@ async function setUp({
     asked,
     ask,
     recheck,
+    decided,
     fail: (error: Error | undefined) => {
       failing = error
     },
@@ -214,15 +223,17 @@ describe('final windows are fetched again', () => {
     expect(again.generation).toBe(after.generation)
   })
 
-  test('a difference that does not last changes nothing', async () => {
-    const { clock, venueBars, ask, restated } = await setUp()
+  test('a difference that does not last changes nothing, and its end is noted once', async () => {
+    const { clock, venueBars, ask, restated, decided } = await setUp()
     const before = await ask()
     venueBars.set(7, barAt(7, 0.8))
     await clock.advance(HOUR + 3 * MINUTE)
+    expect(decided).toEqual([])
     venueBars.set(7, barAt(7))
     await clock.advance(30 * MINUTE)
     expect((await ask()).bars).toEqual(before.bars)
     expect(restated()).toEqual([])
+    expect(decided).toEqual([{ from: NOON - HOUR, to: NOON }])
   })
 
   test('a candle that two looks lack is counted and stays; one that only the venue has is added', async () => {

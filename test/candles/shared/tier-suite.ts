@@ -74,6 +74,38 @@ export function tierSuite(open: () => Promise<OpenedTier>, isReadOnly = false): 
       expect(await take(0, 10)).toEqual(given)
     })
 
+    test('replaced values come back with their candles, and go with them', async () => {
+      const replaced = (minute: number, until: number) => ({
+        ...receipt(minute, minute + 1, until),
+        finalAt: until,
+      })
+      const restated = [
+        { openTime: MINUTE, knownAt: 5_000, until: 7_000, former: bar(1, 0.3, undefined), source: 'live' },
+        { openTime: MINUTE, knownAt: 7_000, until: 8_000, former: bar(1, 0.4), source: 'live' },
+        { openTime: 2 * MINUTE, until: 9_000, source: 'archive' },
+      ]
+      const given = part([bar(1), bar(2)], [covers(0, 4)], {
+        receipts: [
+          replaced(1, 7_000),
+          replaced(1, 8_000),
+          { ...replaced(2, 9_000), source: 'archive' },
+          receipt(0, 4),
+        ],
+        restated,
+      })
+      await give(given)
+      const taken = await take(0, 10)
+      expect(taken.restated).toEqual(restated)
+      expect(taken.receipts).toEqual(expect.arrayContaining([...given.receipts]))
+      expect((await take(2, 10)).restated).toEqual(restated.slice(2))
+      // The values of the daemon that was first stay, and so does their history.
+      await give(part([bar(1)], [covers(1, 2)], { restated: [{ ...restated[0], until: 7_500 } as never] }))
+      expect((await take(0, 10)).restated).toEqual(restated)
+      if (isReadOnly) return
+      await one.retract({ series, ...minutes(1, 2), reason: 'forgotten' }, undefined, signal)
+      expect((await take(0, 10)).restated).toEqual(restated.slice(2))
+    })
+
     test('of a part of a span only that part is told', async () => {
       await give(part([bar(1), bar(2), bar(3)], [covers(0, 5)], { receipts: [receipt(0, 5)] }))
       const { bars, coverage } = await take(2, 9)

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { PriceCandle } from '../../../src/api/models/models.js'
+import type { Coverage } from '../../../src/candles/store/candle-store.js'
 import { createContradictionNotes } from '../../../src/candles/store/contradicted-candles.js'
 import { openStore, temporaryFolder } from '../../support/engine.js'
 
@@ -20,10 +21,13 @@ const wrongIn = (minutes: readonly number[], volume = 7) =>
   right.map((bar, at) => (minutes.includes(at) ? { ...bar, close: 0.45, volume } : bar))
 
 /** A store with the right candles, and what it has after each response at its minute. */
-function compared() {
+function compared(routes: readonly string[] = ['live', 'live', 'live']) {
   const store = openStore(`${folder.path}/${files++}.db`)
-  const known = { ...span, kind: 'data', route: 'live', fetchedAt: START + 5 * MINUTE } as const
-  store.commit(yes, { bars: right, coverage: [known] })
+  const coverage = routes.map((route, at): Coverage => {
+    const from = START + at * MINUTE
+    return { from, to: from + MINUTE, kind: 'data', route, fetchedAt: START + 5 * MINUTE }
+  })
+  store.commit(yes, { bars: right, coverage })
   const note = createContradictionNotes(store)
   return (
     minute: number,
@@ -79,5 +83,22 @@ describe('a response inside the pause after a difference', () => {
     const hear = compared()
     hear(60, wrongIn([0]))
     expect(hear(59.5, right).marked).toEqual([0])
+  })
+})
+
+describe('candles whose neighbors came by another route', () => {
+  const routes = ['live', 'archive', 'live']
+
+  test('are contradicted also by a response that decides about a later one', () => {
+    const hear = compared(routes)
+    expect(hear(60, wrongIn([2], 12)).marked).toEqual([2])
+    expect(hear(75, wrongIn([0, 2], 12))).toEqual({ volumes: [10, 10, 12], marked: [0] })
+  })
+
+  test('are decided by a response that also decides about a later one, contradicted earlier', () => {
+    const hear = compared(routes)
+    hear(60, wrongIn([2], 12))
+    hear(61, wrongIn([0, 2], 12))
+    expect(hear(75, wrongIn([0, 2], 12))).toEqual({ volumes: [12, 10, 12], marked: [] })
   })
 })

@@ -506,3 +506,41 @@ describe('shutting down', () => {
     await asked
   })
 })
+
+describe('an order whose caller accepts data of any age', () => {
+  /** A core that has returned a book which has changed since. */
+  async function afterChange(rails = {}) {
+    const bids: [number, number][] = [[0.4, 100]]
+    const asks: [number, number][] = [[0.6, 100]]
+    const world = tradingWorld({ exchange: { book: { bids, asks } }, rails })
+    await world.answer('fetchOrderBook', ['M-YES'])
+    bids[0] = [0.45, 100]
+    asks[0] = [0.5, 100]
+    return world
+  }
+  const old = { maxAgeS: 3600 }
+
+  test('gets its worst price from the live book, also in a dry run and when it is only built', async () => {
+    const order = { ...limitOrder, type: 'market', price: undefined }
+    const [aged, live] = [await afterChange(), await afterChange()]
+    await aged.ask('createOrder', order, old)
+    await live.ask('createOrder', order)
+    expect(aged.exchange.placed[0]?.price).toBe(live.exchange.placed[0]?.price)
+    const built = async (call: object) => (await aged.ask('buildOrder', order, call)).data
+    expect(Object(await built(old))['raw']?.terms?.price).toBe(live.exchange.placed[0]?.price)
+    const dry = await afterChange({ dryRun: true })
+    const calls = async (call: object) => (await failureOf(dry.ask('createOrder', order, call))).detail
+    expect(Object((await calls(old))?.['call'])['body']?.price).toBe(live.exchange.placed[0]?.price)
+  })
+
+  test('is a sale that counts toward the limits at the live bid', async () => {
+    const world = await afterChange({ maxOrderNotional: 4.2 })
+    const sale = { ...limitOrder, side: 'sell', price: 0.05 }
+    for (const call of [old, {}])
+      expect(await failureOf(world.ask('createOrder', sale, call))).toMatchObject({
+        code: 'PERMISSION_DENIED',
+        detail: { kind: 'guard_rail' },
+      })
+    expect(world.sent()).toBe(0)
+  })
+})

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  bar,
   covers,
   MINUTE,
   minutes,
@@ -73,5 +74,18 @@ describe.skipIf(programs === undefined)(`a plain table ${withPostgres}`, () => {
     expect(daemons).toContainEqual({ daemon: 'bot', versions: ['1.2.3'], spans: 1, newestAt: 1_000 })
     expect(daemons).toContainEqual({ daemon: 'laptop', versions: ['1.2.3'], spans: 1, newestAt: 7_000 })
     expect(bytes).toBeGreaterThan(100_000)
+  })
+
+  test('a corrected candle is available since its correction', async () => {
+    const tier = shared.open()
+    const series = { ...newSeries(), venue: 'opinion' as const }
+    const minute = Date.UTC(2026, 9, 1) / MINUTE
+    const until = (minute + 600) * MINUTE
+    const restated = [{ openTime: minute * MINUTE, until, former: bar(minute, 0.3), source: 'live' }]
+    await tier.give(series, { ...partOf(minute, minute + 2), restated }, signal)
+    await tier.publish({ venue: 'opinion', since: 0, finalAfterMs: 2 * MINUTE }, signal)
+    expect(
+      table("SELECT available_at FROM pmx_local.candles WHERE venue = 'opinion' ORDER BY timestamp"),
+    ).toEqual(['2026-10-01 10:00:00+00', '2026-10-01 00:04:00+00'])
   })
 })

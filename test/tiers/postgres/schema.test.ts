@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createAbort } from '../../../src/policy/abort.js'
 import {
+  bar,
   blank,
+  MINUTE,
   minutes,
   newSeries,
   partOf,
@@ -110,6 +112,35 @@ describe.skipIf(programs === undefined)(`the schema ${withPostgres}`, () => {
     await expect(reader.give(series, partOf(5, 6), signal)).rejects.toThrow(/cannot write/)
     change('UPDATE pmx_local.meta SET oldest_reader = 9')
     await expect(shared.open('b', url).take(series, minutes(0, 9), signal)).rejects.toThrow(/cannot read/)
+  })
+
+  test('a schema of an older version is updated by its owner, and used as it is by others', async () => {
+    const { query } = shared.server
+    const url = database('older')
+    await shared.open('owner', url).access(signal)
+    const change = (sql: string): void => shared.server.run(`\\c older\n${sql};`)
+    query('CREATE ROLE older_writer LOGIN')
+    change(`GRANT USAGE ON SCHEMA pmx_local TO older_writer;
+      GRANT ALL ON ALL TABLES IN SCHEMA pmx_local TO older_writer;
+      GRANT USAGE ON ALL SEQUENCES IN SCHEMA pmx_local TO older_writer;
+      ALTER TABLE pmx_local.receipts DROP COLUMN restated;
+      UPDATE pmx_local.meta SET schema_version = 1`)
+    const [series, other] = [newSeries(), newSeries()]
+    const restated = [{ openTime: MINUTE, until: 7_000, former: bar(1, 0.3), source: 'live' }]
+    const given = { ...partOf(0, 5), restated }
+    const writer = () => shared.open('writer', addressOf('older', 'older_writer'))
+    const before = writer()
+    await before.give(series, given, signal)
+    expect(await before.take(series, minutes(0, 9), signal)).toEqual(partOf(0, 5))
+    const all = await Promise.all(
+      Array.from({ length: 5 }, (_, at) => shared.open(`o${at}`, url).access(signal)),
+    )
+    expect(all).toEqual(Array(5).fill({ kind: 'read_write' }))
+    await writer().give(other, given, signal)
+    expect((await writer().take(other, minutes(0, 9), signal)).restated).toEqual(restated)
+    // One that was open before still gives and takes.
+    await before.give(other, partOf(5, 6), signal)
+    expect((await before.take(other, minutes(0, 9), signal)).bars).toHaveLength(6)
   })
 
   test('a call that leaves does not end the creation of the schema', async () => {

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { accountOf, checkCredentials, funderIn, sendSigned } from '../../../src/venues/polymarket/auth.js'
+import { isLoginEnded } from '../../../src/venue-kit/orders/ended-login.js'
+import {
+  accountOf,
+  checkCredentials,
+  funderIn,
+  sendSigned,
+  sendSignedOnce,
+} from '../../../src/venues/polymarket/auth.js'
 import { walletsOf } from '../../../src/venues/polymarket/native/wallets.js'
 import { wallet } from '../../support/chain-ids.js'
 import { failureOf, present } from '../../support/expect.js'
@@ -103,7 +110,21 @@ describe('a private call', () => {
     )
     const order = () => sendSigned({ path: '/order', body: { owner: 'key-0' } }, ctx)
     expect((await failureOf(order)).code).toBe('AUTHENTICATION_ERROR')
-    expect(sentTo(wire).filter((one) => one === 'POST clob/order')).toHaveLength(1)
+    const once = await failureOf(() => sendSignedOnce({ path: '/order', body: { owner: 'key-1' } }, ctx))
+    expect([once.code, isLoginEnded(once)]).toEqual(['AUTHENTICATION_ERROR', false])
+    expect(sentTo(wire).filter((one) => one === 'POST clob/order')).toHaveLength(2)
+  })
+
+  test('an order is sent once: the core looks for it before the next try', async () => {
+    const answers = {
+      'GET clob/auth/derive-api-key': keys,
+      'POST clob/order': json(401, { error: 'Unauthorized/Invalid api key' }),
+    }
+    const { ctx, wire } = signedIn(answers, noKeys)
+    const failure = await failureOf(() => sendSignedOnce({ path: '/order', body: { owner: 'derived' } }, ctx))
+    expect([failure.code, isLoginEnded(failure)]).toEqual(['AUTHENTICATION_ERROR', true])
+    const derive = 'GET clob/auth/derive-api-key'
+    expect(sentTo(wire)).toEqual([derive, 'POST clob/order', derive])
   })
 
   test('keys that were given are not asked for', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call-types.js'
+import { isLoginEnded } from '../../../src/venue-kit/orders/ended-login.js'
 import { smarkets } from '../../../src/venues/smarkets/index.js'
 import { failureOf, present } from '../../support/expect.js'
 import { now, venueContext } from '../../support/venue.js'
@@ -98,7 +99,7 @@ describe('a session', () => {
     expect(logins(set)).toBe(3)
   })
 
-  test('that has ended places an order once, by the same call', async () => {
+  test('that has ended does not place an order by itself: the core looks for it, and sends the same call', async () => {
     const { isOver, opens } = numbered([1])
     const set = open({
       'POST api/sessions/': opens,
@@ -106,9 +107,22 @@ describe('a session', () => {
       'POST api/orders/': (call: VenueCall) => (isOver(call) ? ended : created),
     })
     const built = await orders.build(terms(), located, set.ctx)
+    const sent = () => set.wire.calls.filter(({ method, path }) => method === 'POST' && path === '/orders/')
+    expect(isLoginEnded(await failureOf(() => orders.submit(built, terms(), set.ctx)))).toBe(true)
+    expect(sent()).toHaveLength(1)
     expect(await orders.submit(built, terms(), set.ctx)).toMatchObject({ id: '77', status: 'open' })
-    const sent = set.wire.calls.filter(({ method, path }) => method === 'POST' && path === '/orders/')
-    expect(sent.map(({ body }) => body)).toEqual([built.call.body, built.call.body])
+    expect(sent().map(({ body }) => body)).toEqual([built.call.body, built.call.body])
+  })
+
+  test('that is refused for orders twice is not the cause, and no other is opened for a minute', async () => {
+    const set = open({ 'POST api/orders/': ended })
+    const built = await orders.build(terms(), located, set.ctx)
+    const marks: boolean[] = []
+    for (let call = 0; call < 3; call++)
+      marks.push(isLoginEnded(await failureOf(() => orders.submit(built, terms(), set.ctx))))
+    expect([marks, logins(set)]).toEqual([[true, false, false], 2])
+    await set.clock.advance(MINUTE)
+    expect(isLoginEnded(await failureOf(() => orders.submit(built, terms(), later(set))))).toBe(true)
   })
 
   test('is not what a refused permission is about', async () => {

@@ -203,7 +203,7 @@ async function readOpen(
   /** Orders that are missing from the list. */
   readonly unlisted: ReadonlySet<string>
   readonly unread?: string
-  /** Epoch ms. Absent if lists are not known to lag by more than a minute. */
+  /** Epoch ms. Absent if it is not known that lists lag by more than a minute. */
   readonly listedUntil?: number | undefined
 }> {
   const { venue } = job

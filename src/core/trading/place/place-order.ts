@@ -6,6 +6,7 @@ import type { Holdings } from '../../../orders/holdings.js'
 import { hasOpenRest, type JournalRow, type OrderIntent, type OrderOutcome } from '../../../orders/journal.js'
 import { createDryRunError } from '../../../orders/trading-limits.js'
 import type { OrderSource } from '../../../venue-kit/contract/trading.js'
+import { isLoginEnded } from '../../../venue-kit/orders/ended-login.js'
 import { type Job, MethodResult } from '../../request/api-call.js'
 import type { OpenContext } from '../../request/request-context.js'
 import { withRemainder } from '../accounts/account-rows.js'
@@ -128,7 +129,10 @@ export interface RecordedOrder {
   readonly findCopy?: ((thrown: unknown) => Promise<RefusedCopy>) | undefined
 }
 
-/** Sends an order that is already in the journal, and writes its outcome. */
+/**
+ * Sends an order that is already in the journal, and writes its outcome. If its login had ended, it is sent once more, but
+ * only if the venue does not show it.
+ */
 export async function conclude(
   { placing, intent, as, begun, findCopy }: RecordedOrder,
   send: () => Promise<Order>,
@@ -138,12 +142,13 @@ export async function conclude(
   const { ready, isOutcomeUnknown } = placing
   const { source, terms, native } = ready
   const { job, key } = as
+  const find = findCopy ?? ((refusal) => findRefusedCopy(refusal, ready, intent, job, room))
   try {
-    const outcome = ledger.settle(intent.id, toPlacedOutcome(asSpent(terms, await send()), intent))
+    const order = await sendUnderLogin(send, find, room)
+    const outcome = ledger.settle(intent.id, toPlacedOutcome(asSpent(terms, order), intent))
     const told = await withoutRest(sentAs(intent, outcome), outcome, job, room)
     return toCallerOrder(told, intent.id, room, isOutcomeUnknown === true)
   } catch (thrown) {
-    const find = findCopy ?? ((refusal) => findRefusedCopy(refusal, ready, intent, job, room))
     const sent = { intent, terms, isAgain: isOutcomeUnknown === true, find }
     const outcome = ledger.settle(intent.id, await outcomeOf(thrown, begun(), sent, room))
     if (outcome.state === 'placed') {
@@ -156,6 +161,22 @@ export async function conclude(
       throw createUnknownOutcomeError(terms, native.handle, outcome.error, intent.edits)
     if (isDuplicate(thrown) && key !== undefined) throw createNameTakenError()
     throw thrown
+  }
+}
+
+/** Sends an order, and sends it once more if its login had ended and the venue does not show the order. */
+async function sendUnderLogin(
+  send: () => Promise<Order>,
+  find: (thrown: unknown) => Promise<RefusedCopy>,
+  { ledger }: OrderContext,
+): Promise<Order> {
+  try {
+    return await send()
+  } catch (thrown) {
+    if (!isLoginEnded(thrown) || (await find(thrown)).kind !== 'none') throw thrown
+    // Orders may have been stopped since the first try.
+    ledger.assertNotStopped()
+    return send()
   }
 }
 

@@ -3,6 +3,7 @@ import type { Order } from '../../../api/models/models.js'
 import { listUnknownMembers } from '../../../api/values/unknown-members.js'
 import type { JournalRow, OrderIntent } from '../../../orders/journal.js'
 import type { OrderHandle, OrderSource } from '../../../venue-kit/contract/trading.js'
+import { isLoginEnded } from '../../../venue-kit/orders/ended-login.js'
 import { mayRest } from '../../../venue-kit/orders/time-in-force.js'
 import type { Job } from '../../request/api-call.js'
 import {
@@ -17,11 +18,16 @@ import { CLOCK_SLACK_MS, isOlder, isOrderOf, isUnlisted } from '../records/recon
 import type { ReadyOrder } from '../request/built-orders.js'
 import { isDuplicate, isEarlierCallLikely } from './unknown-outcome.js'
 
+/** Refusals of the credentials. A venue that also refuses the lookup with one accepted no copy either. */
+const ABOUT_CREDENTIALS: ReadonlySet<ErrorCode> = new Set(['AUTHENTICATION_ERROR', 'PERMISSION_DENIED'])
+
 /**
- * Refusals that an order may cause for its own copy: it has taken the funds, the contracts, the rest of the book or the calls.
- * `BAD_REQUEST` is also the code of undocumented refusals. After other refusals, an order without a name is not looked up.
+ * Refusals that do not apply to every copy of an order. The first copy may have taken the funds, the contracts, the rest of the
+ * book or the calls, and the signature or the login of a later copy may have expired. `BAD_REQUEST` is also the code of
+ * undocumented refusals. An order without a name is not looked for after others.
  */
-const CAUSED_BY_A_COPY: ReadonlySet<ErrorCode> = new Set([
+const MAY_SPARE_A_COPY: ReadonlySet<ErrorCode> = new Set([
+  ...ABOUT_CREDENTIALS,
   'INSUFFICIENT_FUNDS',
   'INVALID_ORDER',
   'NO_LIQUIDITY',
@@ -29,10 +35,7 @@ const CAUSED_BY_A_COPY: ReadonlySet<ErrorCode> = new Set([
   'BAD_REQUEST',
 ])
 
-/** Refusals of the credentials. If the venue also refuses the lookup with one of these, it accepted no copy either. */
-const ABOUT_CREDENTIALS: ReadonlySet<ErrorCode> = new Set(['AUTHENTICATION_ERROR', 'PERMISSION_DENIED'])
-
-/** Number of pages that are read of each list, newest first. An order that was just placed is on the first one. */
+/** Newest pages of each list that are read. An order that was just placed is on the first one. */
 const MAX_PAGES = 2
 
 /** The venue's information about an order that it refused. */
@@ -62,6 +65,9 @@ export function createListReader({ venue, ctx }: Job): ReadLists {
 
 const NOT_SHOWN = 'The venue has already received this call, and does not show its result yet.'
 
+const NOT_LISTED =
+  'The login had ended, but an earlier copy of the call may have been executed. The venue does not list every order that does not rest.'
+
 const AS_BEFORE =
   'The venue shows the order with this price and amount, but may not show its last change yet. The order also had this price and amount before that change.'
 
@@ -79,6 +85,7 @@ export async function findRefusedCopy(
   readLists: ReadLists = createListReader(job),
 ): Promise<RefusedCopy> {
   const { source, native, terms } = refused
+  let isUnlistedOrder = false
   // A pause of the venue is not caused by a copy.
   const isPause = thrown instanceof PmxError && thrown.code === 'EXCHANGE_NOT_AVAILABLE'
   if (isPause && !isEarlierCallLikely(thrown)) return { kind: 'none' }
@@ -96,14 +103,18 @@ export async function findRefusedCopy(
       if (isEarlierCallLikely(thrown)) return { kind: 'unknown', because: NOT_SHOWN }
       // The venue lists orders that rest or are filled. What remains is an immediate order that was filled in part.
       if (mayRest(terms)) return { kind: 'none' }
-    } else if (!isCausedByACopy(thrown)) return { kind: 'none' }
+      isUnlistedOrder = true
+    } else if (!maySpareACopy(thrown)) return { kind: 'none' }
     const isClaimed = (orderId: string): boolean =>
       ledger.claimedBy(job.venue.id, intent.account, orderId) !== undefined
     const young = candidatesIn(await readLists(intent), intent, isClaimed).filter(
       ({ timestamp = intent.at }) => timestamp >= intent.at - CLOCK_SLACK_MS,
     )
     const one = findUnexplained(young, () => ledger.placed(job.venue.id, intent.account), intent)
-    return one === undefined ? { kind: 'none' } : { kind: 'unknown', because: describe(one) }
+    if (one !== undefined) return { kind: 'unknown', because: describe(one) }
+    // It would be sent again.
+    if (isUnlistedOrder && isLoginEnded(thrown)) return { kind: 'unknown', because: NOT_LISTED }
+    return { kind: 'none' }
   } catch (error) {
     if (isSameRefusal(error, thrown)) return { kind: 'none' }
     return { kind: 'unknown', because: `Your orders could not be read: ${messageOf(error)}` }
@@ -140,8 +151,8 @@ function mostFilledSince({ at, terms, outcome }: JournalRow, since: number): num
   return at >= since ? order.filled : 0
 }
 
-function isCausedByACopy(thrown: unknown): boolean {
-  return isEarlierCallLikely(thrown) || (thrown instanceof PmxError && CAUSED_BY_A_COPY.has(thrown.code))
+function maySpareACopy(thrown: unknown): boolean {
+  return isEarlierCallLikely(thrown) || (thrown instanceof PmxError && MAY_SPARE_A_COPY.has(thrown.code))
 }
 
 /** Whether the venue refuses the credentials of the lookup as it refused those of the order. */

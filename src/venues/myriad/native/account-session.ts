@@ -4,13 +4,10 @@ import { MINUTE_MS } from '../../../api/times/span.js'
 import type { VenueReply, VenueRequest } from '../../../transport/call-types.js'
 import { describeRefusedCredentials } from '../../../venue-kit/contract/account-secrets.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import {
-  createLoginSessions,
-  isRejectedLogin,
-  type LoginSession,
-} from '../../../venue-kit/orders/login-session.js'
+import { isRejectedLogin } from '../../../venue-kit/orders/ended-login.js'
+import { createLoginSessions, type LoginSession } from '../../../venue-kit/orders/login-session.js'
 import { signedPartsOf } from '../../../venue-kit/orders/signed-call.js'
-import type { SignedHttp } from '../../../venue-kit/orders/signed-http.js'
+import type { LoggedInHttp } from '../../../venue-kit/orders/signed-http.js'
 import { createSchemaMismatch, readPayload } from '../../../venue-kit/payload/payload.js'
 import { optionalOf, text } from '../../../venue-kit/payload/schema.js'
 import { apiKeyOf, hasAccountCredentials, requireOwnKey } from '../auth.js'
@@ -35,11 +32,15 @@ const sessions = createLoginSessions<Login>({
 })
 
 /** Calls of an account: signed with the secret of an API key if there is one, otherwise with a session of the wallet. */
-export const proved: SignedHttp = {
+export const proved: LoggedInHttp = {
   check: assertProof,
   async send(request, ctx) {
     assertProof(ctx)
     return apiKeyOf(ctx) === undefined ? sessions.send(request, ctx) : sendByKey(request, ctx)
+  },
+  async sendOnce(request, ctx) {
+    assertProof(ctx)
+    return apiKeyOf(ctx) === undefined ? sessions.sendOnce(request, ctx) : sendByKey(request, ctx)
   },
 }
 

@@ -6,7 +6,7 @@ export function withAliases(body: unknown): unknown {
   return { ...body, errno: body.code, ...('msg' in body ? { errmsg: body.msg } : {}) }
 }
 
-/** Returns the schema of a success's envelope; the venue's error rule has handled refusals before. */
+/** Returns the schema of a successful response's envelope. The venue's error rule has already handled refusals. */
 export function answerOf<Result extends z.ZodType>(result: Result) {
   return z.preprocess(withAliases, z.object({ errno: z.literal(0), result }))
 }

@@ -4,10 +4,10 @@ import { paceOf } from '../../../venue-kit/requests/pace.js'
 import type { NativePoint } from '../schemas.js'
 
 /**
- * Returns the points of a complete response in a window. The venue repeats the last price in every interval, also in those before
- * the market existed. Those are not its prices, and are always left out. The oldest point therefore shows how far back the
- * response goes. Bounds in the request do not cut, and unknown intervals silently return days (../README.md), which the pace of
- * all points shows.
+ * Returns the points of a complete response that lie in a window. The venue repeats the last price in every interval, even in
+ * intervals before the market existed. Those points are not prices of the market, and are always left out. The oldest point
+ * therefore shows how far back the response goes. Bounds in the request have no effect. An unknown interval silently returns days
+ * (../README.md), which shows in the distance between the points.
  * @param listedFrom open time of the first interval in which the market existed, epoch ms; absent when unknown
  */
 export function toPoints(

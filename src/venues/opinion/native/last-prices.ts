@@ -4,10 +4,10 @@ import { type Deployed, isPriced } from '../mapping.js'
 import { latestPrice } from '../schemas.js'
 import { requestOptional } from './request.js'
 
-/** Prices take a call each: an event with more open markets than this has none. */
+/** Each price takes one call, so an event with more open markets than this has no prices. */
 const MAX_PRICED = 20
 
-/** Returns the last traded price of a market's yes token, or undefined without a trade, and once there is a result. */
+/** Returns the last traded price of a market's yes token, or undefined if it was never traded or there is a result. */
 export async function fetchLastPrice(market: Deployed, ctx: VenueContext): Promise<number | undefined> {
   if (!isPriced(market)) return undefined
   const what = 'GET /token/latest-price'
@@ -21,7 +21,7 @@ export async function fetchLastPrice(market: Deployed, ctx: VenueContext): Promi
   return answer.timestamp === 0 ? undefined : answer.price
 }
 
-/** Returns last prices by yes token, or none if there are too many to request. */
+/** Returns last prices by yes token, or no prices if there are too many to request. */
 export async function fetchLastPrices(
   markets: readonly Deployed[],
   ctx: VenueContext,

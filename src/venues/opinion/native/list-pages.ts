@@ -11,9 +11,9 @@ export const PAGE_SIZE = 20
 
 /** The filter of the list. */
 export interface ListScope {
-  /** Only open markets, with only those children; everything without it. */
+  /** Only open markets, with only their open children. Without it, the list contains everything. */
   readonly status?: 'activated'
-  /** 1 categorical markets, 2 binary ones as well. */
+  /** 1 for categorical markets only, 2 for binary ones as well. */
   readonly marketType: 1 | 2
 }
 
@@ -30,13 +30,13 @@ type Leg = 0 | 1 | 'lagging'
 const LAGGING_PAGES = 3
 
 const WHAT = 'GET /market'
-/** The missing part without the second leg. */
+/** The part that is missing without the second leg. */
 const RECURRING = 'past and future instances of recurring markets'
 
 /**
- * Lists native rows, newest first, which is the most stable order during a pagination. By default the list hides the past and
- * future instances of recurring markets, so a second leg requests those, and a third the lagging events. Rows of an earlier leg
- * are left out of the later ones.
+ * Lists native rows, newest first, which is the most stable order during a pagination. By default the list hides past and future
+ * instances of recurring markets. A second leg requests those, and a third one the lagging events. Rows of an earlier leg are
+ * left out of the later ones.
  */
 export function listNativePages(scope: ListScope, ctx: VenueContext): CursorPaging<NativeRow> {
   const toldBefore = new Set<string>()
@@ -88,7 +88,7 @@ async function laggingPage(page: number, toldBefore: ReadonlySet<string>, ctx: V
   }
 }
 
-/** Whether an event has the status created although one of its markets trades. */
+/** Whether an event has the status "created" although one of its markets is trading. */
 function lags({ status, childMarkets = [] }: NativeRow): boolean {
   return status === CREATED && childMarkets.some((child) => child.status === ACTIVATED)
 }
@@ -98,14 +98,14 @@ function positionOf(cursor: string | undefined): { readonly leg: Leg; readonly p
   return { leg: leg === 'lagging' ? leg : leg === '1' ? 1 : 0, page: Number(page) }
 }
 
-/** Returns the key of a row: binary and categorical markets are numbered separately. */
+/** Returns the key of a row. Binary and categorical markets are numbered separately. */
 function keyOf(row: NativeRow): string {
   return `${isCategorical(row) ? 'categorical' : 'binary'} ${row.marketId}`
 }
 
 /**
- * Whether the venue ignored the filter for recurring markets: then the first leg has returned everything. The filter is
- * documented but in no recording.
+ * Whether the venue ignored the filter for recurring markets. If so, the first leg has returned everything. The filter is
+ * documented, but no recording contains it.
  */
 function isIgnored(leg: Leg, list: readonly NativeRow[], fresh: readonly NativeRow[]): boolean {
   return (
@@ -113,14 +113,14 @@ function isIgnored(leg: Leg, list: readonly NativeRow[], fresh: readonly NativeR
   )
 }
 
-/** Checks for fields that single rows may lack and a page never does. */
+/** Checks for fields that single rows may lack, but a whole page never does. */
 function assertPage(list: readonly NativeRow[], what: string): void {
   expectSomewhere(list, ['marketType', 'volume24h'], what, 'result.list')
   expectSomewhere(list.filter(isCategorical), ['childMarkets'], what, 'result.list')
 }
 
 /**
- * Asserts that a page with expected rows has some.
+ * Asserts that a page is not empty when rows are expected.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) for an empty one
  */
 export function assertNotCut(sent: number, page: number, total: number, what: string): void {

@@ -4,8 +4,8 @@ import type { OrderTerms } from '../../../venue-kit/contract/trading.js'
 import { computeLimitAmounts, type ExchangeAmounts } from '../../../venue-kit/orders/exchange-order.js'
 
 /**
- * Returns the amounts of a limit order: whole multiples of the price as a fraction, so that their quotient is exactly the price.
- * Finer amounts are dropped: with 18 digits, a millionth of a millionth of a contract.
+ * Returns the amounts of a limit order. They are whole multiples of the price's fraction, so their quotient is exactly the price.
+ * Finer amounts are dropped. With 18 digits, that is a millionth of a millionth of a contract.
  * @param decimals digits of the money, which contracts are counted in as well
  */
 export function computeAmountsAtLimit(

@@ -20,12 +20,12 @@ const statuses: ReadonlyMap<number, OrderStatus> = new Map([
   [5, 'rejected'],
 ])
 
-/** Digits of an average price. */
+/** Number of digits of an average price. */
 const PRICE_DIGITS = 9
 
 /**
  * Returns the remaining amount. A market order can be finished before it is filled completely. A purchase names money, and
- * `orderShares` follows from its price: the rest of the money is returned, and no contract remains. A sale names contracts.
+ * `orderShares` follows from its price. The rest of the money is returned, and no contracts remain. A sale names contracts.
  */
 function remainingOf(row: NativeOrder): number | undefined {
   const { orderShares: amount, filledShares: filled, status } = row
@@ -37,14 +37,14 @@ function isSaleAtMarket({ tradingMethod, sideEnum }: NativeOrder): boolean {
   return tradingMethod === 1 && sideEnum === 'sell'
 }
 
-/** Returns the status. The unsold part of a finished sale is not in the book: it ended unsold. */
+/** Returns the status. The unsold part of a finished sale is not in the book. It ended unsold. */
 function statusOf(row: NativeOrder): OrderStatus {
   const isPart = row.status === FINISHED && isSaleAtMarket(row) && (remainingOf(row) ?? 0) > 0
   return isPart ? 'canceled' : (statuses.get(row.status) ?? 'pending')
 }
 
 /**
- * Whether a row may lack fills: its filled size changes once a match is settled on the chain (../README.md, "Accounts and
+ * Whether a row may lack fills. Its filled size changes only when a match is settled on the chain (../README.md, "Accounts and
  * orders"). A row that ended before a complete fill may therefore have more: a canceled or expired one, and a finished limit
  * order or market sale.
  */

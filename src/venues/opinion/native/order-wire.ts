@@ -32,7 +32,7 @@ const order = z.object({
   outcomeSide,
   /** 1 market order, 2 limit order. */
   tradingMethod: numberedEnumOf('opinion', 'order.tradingMethod', [1, 2]),
-  /** For a market order its cost per share, if the venue reports it. */
+  /** For a market order, its cost per share, if the venue reports it. */
   price: optionalOf(decimal),
   orderShares: optionalOf(amount),
   filledShares: optionalOf(amount),
@@ -50,7 +50,7 @@ export const orderPage = answerOf(z.object({ total: count, list: rowsOf(order, '
 /** `GET /order/{orderId}` */
 export const orderReply = answerOf(z.object({ orderData: order.nullable() }).nullable())
 
-/** `POST /order`: whatever else it contains, an order with an id was placed. */
+/** `POST /order`. An order with an id was placed, whatever else the response contains. */
 export const createdOrder = answerOf(
   z.object({
     orderData: z.looseObject({ orderId: text }).transform((row) => {
@@ -60,13 +60,13 @@ export const createdOrder = answerOf(
   }),
 )
 
-/** `POST /order/cancel`; false means that it was not canceled, without a reason. */
+/** `POST /order/cancel`. False means that the order was not canceled, and comes without a reason. */
 export const canceledOrder = answerOf(z.object({ result: z.boolean() }))
 
 const trade = z.object({
   /** Documented, but not recorded. */
   tradeNo: ornamentOf(text),
-  /** Also only documented; the frame of the same trade on the socket has `orderId` instead. */
+  /** This is also only documented. The socket's frame of the same trade has `orderId` instead. */
   orderNo: ornamentOf(text),
   txHash: text,
   marketId: count,
@@ -75,14 +75,17 @@ const trade = z.object({
   /** 0 without a side. */
   outcomeSide: numberedEnumOf('opinion', 'trade.outcomeSide', [0, 1, 2]),
   price: decimal,
-  /** Shares received or given: a buyer's fee is deducted from them. */
+  /** Shares received or given. A buyer's fee is deducted from them. */
   shares: amount,
-  /** Text in money; the unit of a number is unknown. */
+  /** A text is in money. The unit of a number is unknown. */
   fee: z
     .unknown()
     .transform((value) => (typeof value === 'string' ? decimal.safeParse(value).data : undefined)),
   feeFormatted: ornamentOf(decimal),
-  /** 1 pending, 2 finished, 3 canceled, 4 expired, 5 failed, 6 failed on the chain: only 2 was executed (so far). */
+  /**
+   * 1 pending, 2 finished, 3 canceled, 4 expired, 5 failed, 6 failed on the chain. Only status 2 means that the trade was
+   * executed (so far).
+   */
   status: numberedEnumOf('opinion', 'trade.status', [1, 2, 3, 4, 5, 6]),
   createdAt: epochSeconds,
 })
@@ -113,7 +116,7 @@ const quoteToken = z.object({
   quoteTokenAddress: address,
   symbol: ornamentOf(text),
   quoteTokenName: ornamentOf(text),
-  /** Digits after the point, of it and of the shares that are paid in it. */
+  /** Number of decimals of the currency, and of the shares that are paid in it. */
   decimal: count.refine((value) => value <= 36, { error: 'expected a digit count of at most 36' }),
   ctfExchangeAddress: address,
 })

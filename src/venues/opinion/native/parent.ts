@@ -23,7 +23,7 @@ export async function parentOf(native: NativeMarket, ctx: VenueContext): Promise
 }
 
 /**
- * Whether a market stands alone: children have no labels; their own responses were observed with and without the type of a binary
+ * Whether a market stands alone. Children have no labels. Their own responses were observed with and without the type of a binary
  * market.
  */
 function standsAlone({ labels = [] }: NativeMarket): boolean {
@@ -44,12 +44,12 @@ async function rowAt(path: string, ctx: VenueContext): Promise<NativeRow | undef
   return answer?.data ?? undefined
 }
 
-/** Maximum number of slugs to try, each with a call. */
+/** Maximum number of slugs to try, with one call each. */
 const TRIES = 2
 
 /**
- * Returns possible slugs of the parent: a child's is its parent's followed by its own title, in every recorded pair. The title
- * determines the number of its words; a symbol may or may not be a word of the slug.
+ * Returns possible slugs of the parent. In every recorded pair, the child's slug is the parent's slug followed by the child's
+ * title. The title determines how many words to remove. A symbol may or may not be a word of the slug.
  */
 export function parentSlugsOf({ slug, marketTitle }: Pick<NativeMarket, 'slug' | 'marketTitle'>): string[] {
   if (slug === undefined) return []

@@ -9,7 +9,8 @@ import { type ListScope, listNativePages } from './list-pages.js'
 
 /**
  * The markets and parents of tokens and markets. The venue has no lookup by token, and a market's own response does not name its
- * parent (../README.md). Both are therefore cached from every list, and otherwise from one read for that purpose.
+ * parent (../README.md). Both are therefore cached from every list that is read, and otherwise from a list that is read for this
+ * purpose.
  */
 
 const HOUR = 60 * 60_000
@@ -48,7 +49,7 @@ export function recallRoot(marketId: number, ctx: VenueContext): number | undefi
   return ctx.memo.get(rootOfMarket, String(marketId)) ?? inLists.find((number) => number !== undefined)
 }
 
-/** Numbers only: the whole list has tens of thousands of tokens. */
+/** Only numbers are stored, because the whole list has tens of thousands of tokens. */
 interface Directory {
   readonly markets: ReadonlyMap<string, number>
   readonly parents: ReadonlyMap<number, number>
@@ -75,7 +76,7 @@ async function rememberWhole(
   return directory
 }
 
-/** Returns the market of an outcome token, searched among the open ones first, or undefined if no market has it. */
+/** Returns the market of an outcome token, or undefined if no market has it. Open markets are searched first. */
 export async function findMarketOf(tokenId: string, ctx: VenueContext): Promise<number | undefined> {
   const remembered = ctx.memo.get(marketOfToken, tokenId)
   if (remembered !== undefined) return remembered
@@ -94,7 +95,10 @@ export async function findParentNumber(marketId: number, ctx: VenueContext): Pro
   return open ?? ctx.memo.get(wholeDirectory, '')?.parents.get(marketId)
 }
 
-/** Asserts children: a single parent may have none; when all lack them, their tokens could never be found. */
+/**
+ * Asserts that parents have children. A single parent may have none, but if all of them lack children, their tokens could never
+ * be found.
+ */
 function assertChildren(rows: readonly NativeRow[]): void {
   const parents = rows.filter(isCategorical)
   if (parents.length === 0 || parents.some(({ childMarkets }) => childMarkets !== undefined)) return

@@ -12,7 +12,7 @@ export const CHAIN_ID = 56
 const WHAT = 'GET /quoteToken'
 const quoteTokens = defineMemoKey<readonly QuoteToken[]>('opinion quote tokens', 60 * 60_000)
 
-/** Returns the currencies of markets on this chain, each with the exchange contract of its orders. */
+/** Returns the market currencies on this chain, each with the exchange contract for its orders. */
 export function readQuoteTokens(ctx: VenueContext): Promise<readonly QuoteToken[]> {
   return rememberFilled(ctx.memo, quoteTokens, '', async () => {
     const rows = await collect<QuoteToken>({
@@ -33,7 +33,7 @@ export function readQuoteTokens(ctx: VenueContext): Promise<readonly QuoteToken[
   })
 }
 
-/** Compares in any case, because responses differ in it. */
+/** Ignores case when comparing, because responses differ in case. */
 export function quoteTokenAt(tokens: readonly QuoteToken[], address: string): QuoteToken | undefined {
   return tokens.find(({ quoteTokenAddress: own }) => own.toLowerCase() === address.toLowerCase())
 }

@@ -13,18 +13,18 @@ interface NumberedPage<Row> {
 
 export interface StableList<Row> {
   readonly what: string
-  /** No row ends while the list is read: new rows only move the others back, to pages that are still to be read. */
+  /** No row leaves the list while it is read. New rows only move the others back, to pages that have not been read yet. */
   readonly onlyGrows?: boolean
   idOf(row: Row): string
   read(page: { readonly page: number; readonly limit: number }): Promise<NumberedPage<Row>>
 }
 
 /**
- * Creates pages of a list by page number. A row that ends moves the following rows forward, so one of them may be missing
- * from every page. The order of the rows is not documented, and the total number is the same if another row is added in
- * the meantime. The pages are therefore read forward and then backward. A row that moved forward is on one of the pages
- * that are read again. If a row was missing, or the total number differs between two pages, the list is read again until
- * it does not change.
+ * Creates pages of a list by page number. A row that leaves the list moves the following rows forward, so one of them may be
+ * missing from every page. The order of the rows is not documented, and the total number is the same if another row is added in
+ * the meantime. The pages are therefore read forward and then backward. A row that moved forward is on one of the pages that are
+ * read again. If a row was missing, or the total number differs between two pages, the list is read again until it does not
+ * change.
  */
 export function createStablePages<Row>(
   { what, onlyGrows = false, idOf, read }: StableList<Row>,
@@ -32,7 +32,7 @@ export function createStablePages<Row>(
 ): Pages<Row> {
   /** Rows that were returned. */
   const seen = new Set<string>()
-  /** Rows of the present pass over the pages. */
+  /** Rows of the current pass over the pages. */
   const inPass = new Set<string>()
   let total: number | undefined
   let hasChanged = false

@@ -20,19 +20,19 @@ import { withAliases } from './envelope.js'
 
 /** Frames of the socket (../README.md, "Streams"). Other kinds are not read. */
 
-/** Data names its channel; responses to commands and to the heartbeat do not, and their other members are unknown. */
+/** Data frames name their channel. Responses to commands and heartbeats do not, and their other members are unknown. */
 export const headFrame = z.preprocess(
   withAliases,
   z.object({ msgType: optionalOf(text), errno: ornamentOf(integer) }),
 )
 
-/** The venue's time of a frame, epoch ms. Absent on frames of older servers, and 0 for none (opinion-clob-sdk 0.7.0). */
+/** The venue's time for a frame, epoch ms. Absent on frames of older servers, and 0 for none (opinion-clob-sdk 0.7.0). */
 const frameTime = decimal
   .refine((value) => value === 0)
   .transform(() => undefined)
   .or(epochTime)
 
-/** Known kinds; true for those that are read. */
+/** The known kinds. True marks those that are read. */
 export const isReadKind = createWordTable('opinion', 'frame.msgType', {
   'market.depth.diff': true,
   'market.last.trade': true,
@@ -61,7 +61,7 @@ export const depthFrame = z.object({
   tokenId: token,
   side: enumOf('opinion', 'depthFrame.side', ['bids', 'asks']),
   price: probability,
-  /** New total of shares at the price; 0 for a removed level. */
+  /** The new total of shares at the price, or 0 for a removed level. */
   size: requireNonNegative('expected a size'),
   timestamp: ornamentOf(frameTime),
 })

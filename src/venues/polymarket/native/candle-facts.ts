@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Stored facts of an outcome: its market, and the payout of a share once that is decided. */
+/** The stored data of an outcome: its market and, once decided, the payout of a share. */
 export const candleFacts = z.object({
   marketId: z.string(),
   conditionId: z.string(),

@@ -19,13 +19,13 @@ export interface Fill {
   readonly transactionHash: string
 }
 
-/** Maximum number of transactions with counted fills: fills of one transaction are close together in the feed. */
+/** Maximum number of transactions whose fills are counted. The fills of one transaction are close together in the feed. */
 const COUNTED_TRANSACTIONS = 1_000
 
 /**
- * Creates names of fills: transaction hash, token, and the sequence number of the fill within both. A transaction is
- * final when it first appears and the venue lists newest first in a fixed order. The number is therefore the same in
- * every pagination that starts at the newest fill, regardless of the page size.
+ * Creates names for fills from the transaction hash, the token, and the sequence number of the fill within both. A transaction is
+ * final when it first appears, and the venue lists the newest first in a fixed order. The number is therefore the same in every
+ * pagination that starts at the newest fill, regardless of the page size.
  */
 export function createTradeIds(): { idOf(fill: Fill): string } {
   const counts = createLru<number>(COUNTED_TRANSACTIONS)
@@ -39,7 +39,7 @@ export function createTradeIds(): { idOf(fill: Fill): string } {
   }
 }
 
-/** Minimum number of fills of a repeated page: fewer identical fills may be coincidence, as in one transaction. */
+/** Minimum number of fills in a repeated page. Fewer identical fills may be a coincidence, for example within one transaction. */
 const ENOUGH_FILLS = 20
 
 /**

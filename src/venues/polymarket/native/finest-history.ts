@@ -31,7 +31,7 @@ export interface HistoryPart {
   /** Names of the rungs that returned the points. */
   readonly routes: readonly string[]
   /**
-   * How the points are spaced. Absent without any. Those of the older route have a regular pace. The newer one leaves out
+   * How the points are spaced. Absent without any. Points of the older route are evenly spaced. The newer route leaves out
    * buckets without a price: "Nothing may assume uniform spacing (sparse data already forbids that)" (docs.polymarket.com,
    * api-reference/endpoints/data-v2/get-prices-history).
    */
@@ -45,7 +45,7 @@ export interface HistoryPart {
 /** Intermediate result while the rungs are tried in order. */
 interface Finding {
   points: PricePoint[]
-  /** The part that no rung has covered; always at the old end of the window. */
+  /** The part that no rung has covered, which is always at the old end of the window. */
   pending: Span | undefined
   /** From here on an empty response of some rung confirms an empty range. */
   provenFrom: number
@@ -67,7 +67,7 @@ const HEAD_GAP = 3 * MINUTE_MS
 /** Between the listing and the first quote, hours may pass. */
 const HEAD_GAP_AT_LISTING = 6 * HOUR
 
-/** Returns the maximum distance of the first sample from the start of the request, ms, when nothing is missing before it. */
+/** Returns the maximum time from the start of the request to the first sample, ms, if nothing is missing before it. */
 export function headGapOf(
   { generation, grainSeconds }: Pick<Rung, 'generation' | 'grainSeconds'>,
   asked: Span,
@@ -131,8 +131,8 @@ function spacingOf(used: readonly Rung[], points: readonly PricePoint[]): Pick<H
 }
 
 /**
- * Returns how points of the older route are spaced: at their own pace. Fewer than three have none: they are measured by the
- * requested one, a point a minute, since the others may be missing.
+ * Returns how the points of the older route are spaced, which is measured from the points themselves. With fewer than three
+ * points, the requested spacing of one minute is used, because other points may be missing.
  */
 export function spacingOfOlder(points: readonly PricePoint[]): Required<HistoryPart>['spacing'] {
   const hasPace = paceOf(points) !== undefined
@@ -207,8 +207,8 @@ async function tryRung(finding: Finding, rung: Rung, question: Question, ctx: Ve
 }
 
 /**
- * Returns the parts of the rest that once had prices, by the finest retained buckets of the newer route. It is all of the rest
- * when that route is gone. The other parts are confirmed as empty.
+ * Returns the parts of the rest that once had prices, by the finest retained buckets of the newer route. If that route is gone,
+ * they are all of the rest. The other parts are confirmed as empty.
  */
 async function judgeRest(
   finding: Finding,
@@ -253,7 +253,7 @@ function goneGenerations(ctx: VenueContext): Set<Generation> {
 }
 
 /**
- * For each token and width of bucket the newest instant at which the newer route had no more data. It may still have all data of
+ * For each token and bucket width, the newest time at which the newer route no longer had data. It may still have all data of
  * another token.
  */
 const expiredUpTo = defineMemoKey<number>('polymarket history expired', 6 * HOUR)
@@ -266,7 +266,7 @@ function isExpired(rung: Rung, series: Series, span: Span, ctx: VenueContext): b
   return rung.generation === 'v2' && span.to <= (ctx.memo.get(expiredUpTo, expiryId(rung, series)) ?? 0)
 }
 
-/** Records that a rung without data, if another one has points, has dropped everything up to there. */
+/** Records that a rung without data has dropped everything up to there, if another rung has points. */
 function learnExpiry({ silent, points }: Finding, series: Series, ctx: VenueContext): void {
   for (const { rung, span } of silent) {
     if (rung.generation !== 'v2') continue

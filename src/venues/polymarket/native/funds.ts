@@ -10,7 +10,7 @@ import { DIGITS, exchangeOf } from './order.js'
 import { balanceReply, negRiskReply, versionReply } from './order-wire.js'
 import { isPositionId } from './protocol.js'
 
-/** An asset with a balance: money, CTF tokens, or positions of v2 (docs.polymarket.com, api-integrations). */
+/** An asset with a balance: money, CTF tokens or v2 positions (docs.polymarket.com, api-integrations). */
 type Asset = { readonly asset_type: 'COLLATERAL' } | SharesOf
 interface SharesOf {
   readonly asset_type: 'CONDITIONAL' | 'CONDITIONAL-V2'
@@ -22,7 +22,7 @@ const PUSD: Address = '0xC011a7E12a19f7B1f670d46F03B03f3342E82DFB'
 const CTF: Address = '0x4D97DCd97eC945f40cF65F87097ACe5EA0476045'
 const POSITION_MANAGER: Address = '0x006F54F7f9A22e0000CC2AB60031000000ae9fEF'
 
-/** Balance and allowances of a wallet, in millionths. */
+/** The balance and the allowances of a wallet, in millionths. */
 interface Funds {
   readonly balance: bigint
   /** By the addresses of contracts in lower case, or undefined if the venue reports none. */
@@ -68,9 +68,9 @@ function givenBy(side: OrderTerms['side'], outcomeId: string): Asset {
 }
 
 /**
- * Explains a refusal for missing funds: the amount, or the missing approval of the contract that takes them, which is
- * named. Approvals for markets of v1 do not apply to v2, so the first order of most accounts is refused there. The
- * refusal is unchanged if the venue does not report the funds.
+ * Explains a refusal for missing funds by naming the amount, or the contract that lacks an approval. Approvals for markets of v1
+ * do not apply to v2, so the first order of most accounts is refused there. The refusal is unchanged if the venue does not report
+ * the funds.
  * @param sent the order as it was signed
  */
 export async function explainRefusal(

@@ -8,16 +8,16 @@ import { readInList, sentIn } from '../../../venue-kit/requests/map-rows.js'
 import { keysetCursor } from '../schemas.js'
 import { sendIfThere } from './generations.js'
 
-/** Maximum number of rows per page of Gamma's lists; larger limits are clamped (README.md). */
+/** Maximum number of rows per page in Gamma's lists. Larger limits are clamped (README.md). */
 export const PAGE_SIZE = 100
 /** Larger offsets are refused with 422 on `/events` and `/markets`. */
 const LARGEST_OFFSET = 2_000
-/** Statuses that mean "no such route, or not with these parameters": the older route is tried instead. */
+/** Statuses that mean "no such route, or not with these parameters". The older route is then tried instead. */
 const routeGone = [404, 405, 410, 422]
 
 const keysetGone = defineMemoKey<true>('polymarket keyset gone', 10 * 60_000)
 
-/** One of Gamma's two lists, which exist with a keyset cursor and, older, with an offset. */
+/** One of Gamma's two lists. Each exists with a keyset cursor and, in an older form, with an offset. */
 export interface GammaList<Native, Row> {
   readonly matter: 'events' | 'markets'
   readonly query: Readonly<Record<string, QueryValue>>
@@ -32,7 +32,7 @@ export interface GammaList<Native, Row> {
 }
 
 /**
- * Paginates a Gamma list by keyset, or by offset if the keyset route no longer exists. The first page decides; a later
+ * Paginates a Gamma list by keyset, or by offset if the keyset route no longer exists. The first page decides, and a later
  * failure is an error.
  * @throws BAD_REQUEST when the offset route ends at its limit before the list does
  */

@@ -5,8 +5,8 @@ import { defineMemoKey } from '../../../venue-kit/contract/memo.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 
 /**
- * Generation of a route. Polymarket serves price histories on two generations of routes and calls the newer one the replacement
- * of the older. The host's responses show which one is available (README.md), never a date.
+ * Generation of a route. Polymarket serves price histories on two generations of routes, and describes the newer one as a
+ * replacement for the older one. Only the host's responses decide which one is available (README.md), never a date.
  */
 export type Generation = 'v1' | 'v2'
 
@@ -37,7 +37,9 @@ export async function sendIfThere(
   }
 }
 
-/** Whether it is a later page: a list that has begun accepts the parameters, and a later refusal concerns the cursor. */
+/**
+ * Whether the request is for a later page. A list that has begun accepts the parameters, so a later refusal concerns the cursor.
+ */
 function isLaterPage({ query }: VenueRequest): boolean {
   return query?.['cursor'] !== undefined
 }
@@ -60,7 +62,7 @@ export function isNotRecorded(error: unknown): boolean {
   return error instanceof PmxError && error.detail?.['kind'] === 'cassette_miss'
 }
 
-/** How long a missing route is not requested again. */
+/** How long a missing route is not requested again, ms. */
 const GONE_MS = 10 * 60_000
 const goneLately = defineMemoKey<true>('polymarket route gone', GONE_MS)
 /** Time at which the route was first missing since its last response, epoch ms. */
@@ -71,7 +73,7 @@ export function isRetired(matter: string, generation: Generation, ctx: VenueCont
   return ctx.memo.get(goneLately, `${matter} ${generation}`) === true
 }
 
-/** Whether it was missing at two distant times without a response in between: a single failure may be a fault. */
+/** Whether the route was missing at two distant times without a response in between. A single failure may be a fault. */
 export function isConfirmedRetired(matter: string, generation: Generation, ctx: VenueContext): boolean {
   const since = ctx.memo.get(goneSince, `${matter} ${generation}`)
   return since !== undefined && ctx.clock.now() - since >= GONE_MS

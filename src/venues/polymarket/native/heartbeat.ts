@@ -9,7 +9,7 @@ import { apiKeysOf, sendSigned } from '../auth.js'
 
 /**
  * Heartbeats (docs.polymarket.com, "Send heartbeat"; ../README.md, "Accounts and orders"): after the first one, ten seconds
- * without another cancel all orders of the API key. The venue checks every five seconds. No call ends that.
+ * without another cancel all orders of the API key. The venue checks every five seconds. No call turns this off.
  */
 export const heartbeats: CancelAfter = {
   kind: 'heartbeat',

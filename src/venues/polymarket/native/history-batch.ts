@@ -17,14 +17,14 @@ import { isPositionId } from './protocol.js'
 
 /** Maximum number of tokens per call (README.md). */
 export const TOKENS_A_CALL = 20
-/** The maximum number of samples of one call is not documented: this many are requested. */
+/** The maximum number of samples per call is not documented. At most this many are requested. */
 export const SAMPLES_A_CALL = 20_000
 
 const MATTER = 'history of many'
 
 /**
  * Requests samples of several tokens in one call of the older generation. Tokens whose window it does not cover completely are
- * left out: the other rungs decide an empty or a late beginning.
+ * left out. The other rungs decide about an empty or late beginning.
  */
 export async function requestHistories(
   all: readonly CandleSeries<CandleFacts>[],

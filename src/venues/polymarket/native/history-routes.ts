@@ -12,14 +12,14 @@ import { isPositionId } from './protocol.js'
 const HOUR = 60 * MINUTE_MS
 const DAY = 24 * HOUR
 
-/** A route for points, and how far back its empty response confirms an empty range. */
+/** A route that serves points, and how far back its empty response confirms an empty range. */
 export interface Rung {
   readonly generation: Generation
   readonly grainSeconds: number
   readonly reachMs: number
 }
 
-/** Documented minimum retentions of the newer route by width of bucket; the coarse ones are retained forever. */
+/** The newer route's documented minimum retention by bucket width. Coarse buckets are retained forever. */
 const newerMinutes: Rung = { generation: 'v2', grainSeconds: 60, reachMs: 7 * DAY }
 export const newer5Minutes: Rung = { generation: 'v2', grainSeconds: 300, reachMs: 60 * DAY }
 export const newer30Minutes: Rung = { generation: 'v2', grainSeconds: 1_800, reachMs: 90 * DAY }
@@ -29,7 +29,7 @@ export const olderMinutes: Rung = { generation: 'v1', grainSeconds: 60, reachMs:
 
 /**
  * Returns the rungs of a resolution, finest points first. The two routes sample at different seconds, so a span must always use
- * the same one, alone or in a batch. That is the older route. It had minutes of 2024 in 2026 and serves the batch call, while the
+ * the same one, alone or in a batch. It is the older route. It had minutes of 2024 in 2026 and serves the batch call, while the
  * newer one retains minutes for a week. Only the newer one certainly has positions.
  */
 export function historyRoutesFor(stepMs: number, token: string): readonly Rung[] {
@@ -131,16 +131,16 @@ export interface HistoryPage {
 }
 
 /**
- * Reads the older history route: samples about as far apart as the fidelity, forward-filled, seconds off the minute. A live
- * market has one more sample with the current time even when the window is in the past, and samples were observed twice. Samples
- * outside are dropped; of two at one second the later in the list stays (README.md).
+ * Reads the older history route. Its samples are forward-filled, about as far apart as the fidelity, and seconds off the minute.
+ * A live market has one more sample with the current time, even if the window is in the past. Some samples were observed twice.
+ * Samples outside the window are dropped. If two have the same second, the later one in the list is used (README.md).
  * @returns ascending points inside the window; [] only if the venue sent none there
  */
 export function toClobPoints(payload: unknown, window: Span): PricePoint[] {
   return samplesIn(readPayload(clobHistory, payload, 'GET /prices-history').history, window)
 }
 
-/** Reads several tokens in one payload, by token. */
+/** Reads several tokens from one payload, by token. */
 export function toSampledPoints(
   payload: unknown,
   window: Span,
@@ -157,7 +157,7 @@ function samplesIn(rows: z.output<typeof clobHistory>['history'], window: Span):
   )
 }
 
-/** Reads one page of the newer history route; a miss is an empty page. */
+/** Reads one page of the newer history route. A miss counts as an empty page. */
 export function toHistoryPage(payload: unknown): HistoryPage {
   const what = 'GET /v2/prices-history'
   const { data, pagination } = readPayload(dataHistory, payload, what)
@@ -174,8 +174,8 @@ export interface HistoryRequest {
 }
 
 /**
- * Converts all rows of the newer route to points. Bucket rows are stamped with an edge of their bucket; neither documents nor
- * recordings show which one. The stamp is used as the time of the price, which may be off by one bucket. A last observation
+ * Converts all rows of the newer route to points. Bucket rows are stamped with an edge of their bucket. Neither documents nor
+ * recordings show which edge. The stamp is used as the time of the price, which may be off by one bucket. A last observation
  * between edges is a regular price. A settlement point is dropped (README.md).
  * @returns ascending points inside the window
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when a row was observed in a wider bucket than requested
@@ -194,9 +194,9 @@ export function toDataPoints(rows: readonly HistoryRow[], question: HistoryReque
 }
 
 /**
- * Whether the last row is a settlement point: an exact tick (resolution 0) at the payout. It is on the bucket edge after the last
- * observation or, clamped, at the end of the window. No quote is exactly 0 or 1, so such a tick is always a payout. A payout in
- * between requires a market that is known to have paid it.
+ * Whether the last row is a settlement point, which is an exact tick (resolution 0) at the payout. It is on the bucket edge after
+ * the last observation or, clamped, at the end of the window. No quote is exactly 0 or 1, so such a tick is always a payout. A
+ * payout in between requires a market that is known to have paid it.
  */
 function endsInSettlement(rows: readonly HistoryRow[], question: HistoryRequest): boolean {
   const last = rows.at(-1)
@@ -210,7 +210,7 @@ function endsInSettlement(rows: readonly HistoryRow[], question: HistoryRequest)
   return last.timestamp === edge || last.timestamp * 1000 >= window.to - 1000 || before === undefined
 }
 
-/** Sorts points, inside the window, with one point per instant: the later one of the list. */
+/** Sorts the points inside the window, with one point per instant. Of two, the later one in the list is used. */
 export function sortPoints(points: readonly PricePoint[], window: Span): PricePoint[] {
   const byTime = new Map<number, PricePoint>()
   for (const point of points) {

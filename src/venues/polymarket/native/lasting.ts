@@ -2,7 +2,7 @@ import type { OrderConstraints, OrderTerms } from '../../../venue-kit/contract/t
 import { lastingOf, mayRest } from '../../../venue-kit/orders/time-in-force.js'
 import type { DraftOrder } from './order.js'
 
-/** Times in force, in the venue's words (docs.polymarket.com, trading/orders/create, of October 2026). */
+/** Times in force, in the venue's terms (docs.polymarket.com, trading/orders/create, October 2026). */
 
 /** The minimum time to the expiration of an order, and how long before it the order leaves the book. */
 const [MIN_EXPIRY_MS, LEAVES_BEFORE_MS] = [180_000, 60_000]
@@ -22,7 +22,7 @@ export const constraints: OrderConstraints = {
 
 type Lasting = Pick<OrderTerms, 'type' | 'side' | 'timeInForce' | 'spend'>
 
-/** Whether the order is sent as one that may rest. */
+/** Whether the order is sent as one that can rest. */
 export function isResting(terms: Lasting): boolean {
   return (terms.side === 'buy' && terms.spend === undefined) || mayRest(terms)
 }

@@ -4,24 +4,24 @@ import type { Order } from '../../../api/models/models.js'
 import type { BatchOrder, CancelAll, CancelBatch, OrderBatch } from '../../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { createSchemaMismatch, readPayload } from '../../../venue-kit/payload/payload.js'
-import { sendSigned } from '../auth.js'
+import { sendSigned, sendSignedOnce } from '../auth.js'
 import { errorRule } from '../errors.js'
 import { canceledReply, placedReply } from './order-wire.js'
 import { readPlacedOrder, toExplainedRefusal } from './placed-order.js'
 
-/** Several orders in one call (docs.polymarket.com, orders; ../README.md, "Accounts and orders"). */
+/** Sends several orders in one call (docs.polymarket.com, orders; ../README.md, "Accounts and orders"). */
 
 const MANY = '/orders'
 const entries = z.array(z.unknown())
 
-/** Sends an array of single order bodies; the response is an array of single results. */
+/** Sends an array of single order bodies. The response is an array of single results. */
 export const orderBatch: OrderBatch = {
   // docs.polymarket.com, place multiple orders; each costs as much as a single call.
   most: 15,
   async submit(orders, ctx) {
     const what = `POST ${MANY}`
     const body = orders.map(({ native }) => native.call.body)
-    const reply = await sendSigned({ path: MANY, body, group: 'place', cost: orders.length }, ctx)
+    const reply = await sendSignedOnce({ path: MANY, body, group: 'place', cost: orders.length }, ctx)
     const replies = readPayload(entries, reply.json, what)
     if (replies.length !== orders.length)
       throw createSchemaMismatch(what, '', `${replies.length} results for ${orders.length} orders`)
@@ -86,7 +86,7 @@ export const cancelMany: CancelBatch = {
   },
 }
 
-/** `DELETE /cancel-all`; orders of one market are listed and canceled by their ids, which needs no other name of the market. */
+/** `DELETE /cancel-all`. The orders of one market are instead listed and canceled by their ids, which needs no other market id. */
 export const cancelAll: CancelAll = {
   isConclusive: true,
   async cancel(_marketId, ctx) {
@@ -98,7 +98,10 @@ export const cancelAll: CancelAll = {
   },
 }
 
-/** Texts that mean that the order is no longer open. Others, such as that it cannot be canceled now, mean that it may be. */
+/**
+ * Texts that mean that the order is no longer open. Other texts, for example that it cannot be canceled now, mean that it may
+ * still be open.
+ */
 const GONE = /not found|can't be found|\b(?:already|been|is|was) (?:cancell?ed|matched|filled)\b/i
 
 /** Returns the error for the venue's reason for an order that it did not cancel. */

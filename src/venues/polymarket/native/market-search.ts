@@ -13,23 +13,23 @@ export interface MarketFilter {
   readonly closed: boolean
 }
 
-/** A response of the market list, which is parsed on demand. */
+/** A response from the market list, which is parsed on demand. */
 export interface FoundMarkets {
   /** The call, for messages. */
   readonly what: string
   read(): readonly GammaMarket[]
 }
 
-/** As many rows as a page has (../README.md). Without a limit the default of 20 applies to ids, too. */
+/** As many rows as a page can have (../README.md). Without a limit, the default of 20 applies to ids too. */
 const MAX_ROWS = 100
-/** Statuses of a missing keyset list: only then the older list, which is past its sunset, is requested. */
+/** Statuses that mean the keyset list is missing. Only then is the older list requested, which is past its sunset. */
 const listGone = [404, 410]
 
 const keysetGone = defineMemoKey<true>('polymarket market keyset gone', 10 * 60_000)
 
 /**
- * Requests the markets of a filter, from the keyset list; from the older one only if that is gone, or where a recording
- * predates it.
+ * Requests the markets that match a filter from the keyset list. The older list is used only if that one is gone, or if a
+ * recording predates it.
  * @returns undefined if the venue refuses the ids (422), which are then invalid
  */
 export async function searchMarkets(

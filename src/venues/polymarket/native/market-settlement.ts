@@ -1,7 +1,7 @@
 import type { SettlementDraft } from '../../../venue-kit/unify/market-settlement.js'
 import type { GammaMarket } from '../schemas.js'
 
-/** Stages by the word of the oracle (v1 only): requested and proposed results can be disputed for two hours or longer. */
+/** Stages by the oracle's term (v1 only). Requested and proposed results can be disputed for two hours or longer. */
 const stages: ReadonlyMap<string, 'closed' | 'proposed' | 'disputed' | 'determined'> = new Map([
   ['requested', 'closed'],
   ['proposed', 'proposed'],
@@ -11,10 +11,10 @@ const stages: ReadonlyMap<string, 'closed' | 'proposed' | 'disputed' | 'determin
 ])
 
 /**
- * Returns the settlement of a market that has ended. Gamma reports no payouts: `outcomePrices` hold them once the status is
- * `resolved` (recorded 2025 and 2026, and equal to the winners of the order book host). They count only if they are exactly 1
- * and 0, or halves of a market that traded. Prices such as 0.9995 are not payouts, and halves are also the placeholder of a market
- * without trades. A fractional payout of v2 cannot be distinguished from a price.
+ * Returns the settlement of a market that has ended. Gamma has no member for payouts. `outcomePrices` contains them once the
+ * status is `resolved` (recorded in 2025 and 2026, and equal to the winners on the order book host). They count only if they are
+ * exactly 1 and 0, or one half each for a market that was traded. Prices such as 0.9995 are not payouts. Halves are also the
+ * placeholder for a market without trades. A fractional payout of v2 cannot be distinguished from a price.
  * @param outcomeIds in the order of the prices
  */
 export function readMarketSettlement(market: GammaMarket, outcomeIds: readonly string[]): SettlementDraft {

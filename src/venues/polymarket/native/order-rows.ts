@@ -15,7 +15,7 @@ import type { NativeOrder, NativeTrade } from './order-wire.js'
 
 /**
  * Converts a native order.
- * @param marketId of the market list; the condition id if it has none
+ * @param marketId id in the market list, or the condition id if it has none
  */
 export function toOrder(row: NativeOrder, marketId: string): Order {
   const { size_matched: filled, order_type: lasting } = row
@@ -60,8 +60,9 @@ function sizesOf({ original_size: amount, size_matched: filled }: NativeOrder): 
 }
 
 /**
- * Returns the sizes of a purchase by money, as in the core (core/trading/request/order-notional.ts): its amount is what it
- * bought, and nothing remains. Until that is known it is the minimum number of contracts that the money buys.
+ * Returns the sizes of a purchase by money, as in the core (core/trading/request/order-notional.ts). Its amount is the number of
+ * contracts bought, and nothing remains. Until that number is known, the amount is the minimum number of contracts that the money
+ * buys.
  */
 function sizesByMoney(row: NativeOrder, status: OrderStatus): Sizes {
   const { original_size: spend, size_matched: filled, price } = row
@@ -77,7 +78,7 @@ function sizesByMoney(row: NativeOrder, status: OrderStatus): Sizes {
 const SHARES_DIGITS = 4
 
 /**
- * Whether it is a purchase by money: an immediate purchase names the money to spend, which the venue reports as its size
+ * Whether the order is a purchase by money. An immediate purchase names the money to spend, which the venue reports as its size
  * (../README.md, "Accounts and orders").
  */
 export function isByMoney({ side, order_type: lasting }: Pick<NativeOrder, 'side' | 'order_type'>): boolean {
@@ -104,7 +105,7 @@ function statusOf(row: NativeOrder): OrderStatus {
 /** Maximum remainder of money that counts as spent. */
 const DUST = decimalOf('0.01')
 
-/** Whether nothing remains; for money, whether all of it may have been spent at the worst price. */
+/** Whether nothing remains. For a purchase by money, whether all of it may have been spent at the worst price. */
 function hasAll(row: NativeOrder): boolean {
   const { original_size: size, size_matched: filled = 0, price, order_type: lasting } = row
   if (!isByMoney(row)) return compare(decimalOf(filled), decimalOf(size)) >= 0
@@ -114,12 +115,12 @@ function hasAll(row: NativeOrder): boolean {
   )
 }
 
-/** Whether the immediately unfilled remainder of such an order is dropped. */
+/** Whether the remainder of such an order that is not filled immediately is dropped. */
 function isTaken(lasting: NativeOrder['order_type']): boolean {
   return lasting === 'FOK' || lasting === 'FAK' || lasting === 'IOC'
 }
 
-/** Identifies the caller in the trades of a list. */
+/** Identifies the caller in a list of trades. */
 export interface Self {
   /** The API key, which the venue reports as the owner of orders. */
   readonly apiKey: string
@@ -128,8 +129,8 @@ export interface Self {
 }
 
 /**
- * Returns the caller's fills in a trade: the whole trade for the taker, and the caller's matched orders, which the same caller
- * may have taken. Undefined stands for a fill whose price and amount the venue does not report yet.
+ * Returns the caller's fills in a trade. These are the whole trade if the caller was the taker, and the caller's matched resting
+ * orders. Both can apply to one trade. Undefined stands for a fill whose price and amount the venue has not reported yet.
  */
 export function toUserTrades(
   row: NativeTrade,
@@ -175,7 +176,7 @@ function takenIn(
   return { ...common, id, ...told, amount, side, outcomeId, orderId }
 }
 
-/** Returns a trade that failed on the chain, and its reversal: whether it was returned before or not, both cancel out. */
+/** Returns a trade that failed on the chain, and its reversal. The two cancel out, whether or not the trade was returned before. */
 export function withReversal({ metadata, ...trade }: UserTrade): readonly [UserTrade, UserTrade] {
   const facts = { ...metadata, state: 'FAILED' }
   const side = trade.side === 'buy' ? 'sell' : 'buy'
@@ -189,9 +190,9 @@ export function withReversal({ metadata, ...trade }: UserTrade): readonly [UserT
 const AVERAGE_DIGITS = 9
 
 /**
- * Returns the average price that a taker paid per contract. Each resting order is filled at its own price. One of the other
- * outcome is filled at 1 minus its price, because the exchange mints or merges pairs for it. The average is weighted by size: a
- * trade may fill several levels of the book, and its row has one price for all.
+ * Returns the average price that a taker paid per contract. Each resting order is filled at its own price. A resting order for
+ * the other outcome is filled at 1 minus its price, because the exchange mints or merges pairs for it. The average is weighted by
+ * size, because a trade may fill several levels of the book while its row has one price for all.
  * @returns undefined if the resting orders do not add up to the trade
  */
 function pricePaid({

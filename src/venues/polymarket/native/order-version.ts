@@ -6,7 +6,7 @@ import { readPayload } from '../../../venue-kit/payload/payload.js'
 import type { OrderVersion } from './order.js'
 import { versionReply } from './order-wire.js'
 
-/** The exchange version that orders of CTF tokens are signed for; requested again when the venue reports another one. */
+/** The exchange version that orders for CTF tokens are signed for. It is requested again when the venue reports another version. */
 const versions = defineMemoKey<OrderVersion>('polymarket order version', 10 * 60_000)
 
 const versionNamed = createWordTable<OrderVersion>('polymarket', 'exchange.version', { 1: 1, 2: 2 })

@@ -13,14 +13,14 @@ import {
 } from '../../../venue-kit/payload/schema.js'
 import { rowsOf } from '../../../venue-kit/requests/map-rows.js'
 
-/** Payloads of accounts and orders (../README.md, "Accounts and orders"). */
+/** Payloads for accounts and orders (../README.md, "Accounts and orders"). */
 
 const tokenId = z.string().regex(/^\d+$/, 'expected a token id (digits in a text)')
 const size = decimal.refine((value) => value >= 0, { error: 'expected a non-negative size' })
 const side = enumOf('polymarket', 'order.side', ['BUY', 'SELL'])
-/** `IOC` is in the official enumeration of the user channel, and is another name of `FAK`. */
+/** `IOC` is in the user channel's official enumeration, and is another name for `FAK`. */
 const orderType = enumOf('polymarket', 'order.order_type', ['GTC', 'GTD', 'FOK', 'FAK', 'IOC'])
-/** Epoch seconds, milliseconds in some frames of the user channel, or ISO 8601 as the official client reads it. */
+/** Epoch seconds, epoch milliseconds in some user channel frames, or ISO 8601, which the official client also reads. */
 const instant = epochTime.or(isoTime)
 
 /** Newer documents spell states with a prefix. */
@@ -34,7 +34,7 @@ const orderState = spelledEnumOf(
   (value) => stateOf(value).replace(/^CANCELL?ED.*$/s, 'CANCELED'),
 )
 
-/** docs.polymarket.com, trades of the order book: steps of the settlement on the chain. */
+/** The steps of the settlement on the chain (docs.polymarket.com, trades of the order book). */
 const tradeState = spelledEnumOf(
   'polymarket',
   'trade.status',
@@ -45,7 +45,7 @@ const tradeState = spelledEnumOf(
 /** `GET /auth/derive-api-key`, `POST /auth/api-key` */
 export const apiKeysReply = z.object({ apiKey: text, secret: text, passphrase: text })
 
-/** `GET /profiles/{address}` of the data host; in no document and no official client. */
+/** `GET /profiles/{address}` on the data host. No document and no official client mentions it. */
 export const profileReply = z.object({
   proxyAddress: optionalOf(z.string().regex(/^0x[0-9a-f]{40}$/i, 'expected an address')),
   isGnosisSafe: optionalOf(z.boolean()),
@@ -57,24 +57,26 @@ export const versionReply = z.object({ version: integer })
 /** `GET /fee-rate` */
 export const feeRateReply = z.object({ base_fee: integer })
 
-/** `GET /clob-markets/{condition_id}`; false members are left out. */
+/** `GET /clob-markets/{condition_id}`. Members that are false are left out. */
 export const marketReply = z.object({
   c: ornamentOf(text),
   /** Tick size. */
   mts: decimal,
-  /** Minimum size of a resting order. */
+  /** The minimum size of a resting order. */
   mos: optionalOf(decimal),
   nr: optionalOf(z.boolean()),
   /** Whether orders are accepted. */
   ao: optionalOf(z.boolean()),
   /** The traded outcomes. */
   t: optionalOf(z.array(z.object({ t: text }))),
-  /** The protocol: recorded, not documented. */
+  /** The protocol, which is recorded but not documented. */
   v: ornamentOf(text),
 })
 export type MarketTerms = z.output<typeof marketReply>
 
-/** Numbers of a trade are empty while the venue still executes it, those of an order once it was killed (README.md). */
+/**
+ * A trade's numbers are empty while the venue is still executing it. An order's numbers are empty once it was killed (README.md).
+ */
 const unlessPending = <Value>(number: z.ZodType<Value>) =>
   z
     .literal('')
@@ -144,7 +146,7 @@ export const tradesReply = z.object({
 
 const millionths = z.string().regex(/^\d+$/, 'expected whole millionths')
 
-/** `GET /balance-allowance`, in millionths; allowances of contracts by their addresses. */
+/** `GET /balance-allowance`, in millionths, with the allowances by contract address. */
 export const balanceReply = z.object({
   balance: millionths,
   allowances: ornamentOf(z.record(z.string(), millionths)),
@@ -153,7 +155,7 @@ export const balanceReply = z.object({
 /** `GET /neg-risk` */
 export const negRiskReply = z.object({ neg_risk: z.boolean() })
 
-/** `POST /order`; amounts are empty while nothing is filled. */
+/** `POST /order`. Amounts are empty while nothing is filled. */
 export const placedReply = z.object({
   orderID: text,
   status: spelledEnumOf('polymarket', 'placed.status', ['live', 'matched', 'delayed', 'unmatched'], (value) =>
@@ -161,7 +163,7 @@ export const placedReply = z.object({
   ),
   makingAmount: optionalOf(decimal),
   takingAmount: optionalOf(decimal),
-  /** Trades that filled it immediately; their transactions are known when they are settled. */
+  /** Trades that filled the order immediately. Their transactions are known once they are settled. */
   tradeIDs: ornamentOf(z.array(text)),
   transactionsHashes: ornamentOf(z.array(text)),
 })

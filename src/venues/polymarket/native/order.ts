@@ -23,16 +23,16 @@ export const POLYGON = 137
 /** Money and shares are counted in millionths. */
 export const DIGITS = 6
 
-/** Wallet with the money: 0 the key's own account, 1 a proxy of an e-mail login, 2 a Safe, 3 a deposit wallet. */
+/** The wallet that holds the money: 0 the key's own account, 1 the proxy of an e-mail login, 2 a Safe, 3 a deposit wallet. */
 export type WalletKind = 0 | 1 | 2 | 3
 
-/** Generation of the exchange contracts, and version of the signed data: 1 and 2 for CTF tokens, 3 for positions. */
+/** The generation of the exchange contracts and the version of the signed data: 1 and 2 for CTF tokens, 3 for positions. */
 export type OrderVersion = 1 | 2 | 3
 
 export interface Amounts {
-  /** The amount given, in millionths: money of a purchase, shares of a sale. */
+  /** The amount given, in millionths: money in a purchase, shares in a sale. */
   readonly makerAmount: string
-  /** The amount requested for it. */
+  /** The amount requested in return. */
   readonly takerAmount: string
 }
 
@@ -47,13 +47,13 @@ export interface DraftOrder extends Amounts {
   readonly side: OrderSide
   readonly kind: WalletKind
   /**
-   * Epoch ms by the venue's clock; signed since the second generation. The official clients sign the time of their machine in ms
-   * (clob-client-v2, `buildOrderCreationArgs.ts`; py-clob-client-v2, `builder.py`). Equal orders differ by their salt.
+   * Epoch ms by the venue's clock. It is signed since the second generation. The official clients sign their machine's time in ms
+   * (clob-client-v2, `buildOrderCreationArgs.ts`; py-clob-client-v2, `builder.py`). Otherwise equal orders differ in their salts.
    */
   readonly timestamp: string
-  /** The market's rate; signed by the first generation. */
+  /** The market's rate, which the first generation signs. */
   readonly feeRateBps: string
-  /** Epoch seconds, absent if it does not expire; signed by the first exchange only. */
+  /** Epoch seconds, absent if the order does not expire. Only the first exchange signs it. */
   readonly expiration?: string
 }
 
@@ -79,12 +79,12 @@ const secondExchangeOrder: { readonly Order: readonly TypedField[] } = {
 
 interface Exchange {
   readonly usual: Address
-  /** For events of which exactly one market resolves to Yes. */
+  /** For events in which exactly one market resolves to Yes. */
   readonly negRisk: Address
   readonly types: { readonly Order: readonly TypedField[] }
 }
 
-/** Trades all positions, whatever their module (docs.polymarket.com, resources/contracts). */
+/** Trades all positions, regardless of their module (docs.polymarket.com, resources/contracts). */
 const EXCHANGE_V3: Address = '0xe3333700cA9d93003F00f0F71f8515005F6c00Aa'
 
 const exchanges: Readonly<Record<OrderVersion, Exchange>> = {
@@ -107,7 +107,7 @@ export function exchangeOf({ version, isNegRisk }: Pick<DraftOrder, 'version' | 
   return isNegRisk ? negRisk : usual
 }
 
-/** Returns the typed data of the order; its hash is the order id. */
+/** Returns the typed data of the order. Its hash is the order id. */
 export function toTypedOrder(order: DraftOrder): TypedData {
   const { version, side, kind, kind: signatureType } = order
   if (version === 1 && kind === 3)
@@ -158,13 +158,13 @@ export function toSignedOrder(order: DraftOrder, signature: Hex): Readonly<Recor
       }
 }
 
-/** Derives a salt from the client order id: the same order with the same id has the same salt. */
+/** Derives a salt from the client order id, so the same order with the same id has the same salt. */
 export function saltOf(clientOrderId: string): number {
   // As many bits as every client reads exactly.
   return createHash('sha256').update(clientOrderId).digest().readUIntBE(0, 6)
 }
 
-/** Digits after the point of amounts of price x size, by the market's tick size (py-clob-client-v2 1.2.1, `ROUNDING_CONFIG`). */
+/** Number of decimals of price x size, by the market's tick size (py-clob-client-v2 1.2.1, `ROUNDING_CONFIG`). */
 const amountDigits: Readonly<Record<string, number>> = {
   '0.1': 3,
   '0.01': 4,
@@ -178,7 +178,7 @@ const amountDigits: Readonly<Record<string, number>> = {
 const SIZE_DIGITS = 2
 
 /**
- * Returns the given and the requested amount, by size and price.
+ * Returns the given and the requested amount for a size and a price.
  * @param tick decimal text
  */
 export function amountsOf(
@@ -204,12 +204,12 @@ export function amountsOf(
     : { makerAmount: text(cost, digits), takerAmount: text(size, SIZE_DIGITS) }
 }
 
-/** Maximum digits of contracts in a purchase by money, for every tick size (py-clob-client-v2#99). */
+/** Maximum number of decimals of the contracts in a purchase by money, for every tick size (py-clob-client-v2#99). */
 const BY_MONEY_DIGITS = 4
 
 /**
- * Returns the money of a purchase by money, and the minimum number of contracts for it. They are rounded down, which raises the
- * resulting price: it must stay below the next tick, where buying is excluded.
+ * Returns the money of a purchase by money, and the minimum number of contracts for it. Both are rounded down, which raises the
+ * resulting price. It must stay below the next tick, at which the order must not buy.
  * @throws INVALID_ORDER for an amount too small for that
  */
 function amountsByMoney(spend: Decimal, price: Decimal, tick: Decimal): Amounts {

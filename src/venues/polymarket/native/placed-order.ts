@@ -30,7 +30,7 @@ type Sent = Readonly<Record<string, unknown>>
 /** Maximum remainder of money that counts as spent. */
 const DUST = decimalOf('0.01')
 
-/** Explains a refusal with the missing funds of the account. @param sent the order as it was signed */
+/** Explains a refusal with the missing funds of the account. @param sent the signed order */
 export async function toExplainedRefusal(
   refusal: PmxError,
   sent: Sent,
@@ -58,7 +58,10 @@ export async function readPlacedOrder(
     : { ...row, type: terms.type, price: Number(terms.price), clientOrderId: terms.clientOrderId }
 }
 
-/** Whether the response does not determine the filled amount: matched without amounts, or live with the amounts of all of it. */
+/**
+ * Whether the response does not determine the filled amount, because it is matched without amounts, or live with the amounts of
+ * the whole order.
+ */
 function isUntold(
   { status }: PlacedReply,
   { amount }: OrderTerms,
@@ -135,8 +138,8 @@ interface Exchanged {
 }
 
 /**
- * Returns the immediately filled amounts. It is not documented whether they are in units or in millionths: the given amount
- * cannot exceed the offered one, which distinguishes the two.
+ * Returns the amounts that were filled immediately. It is not documented whether they are in units or in millionths. The given
+ * amount cannot exceed the offered one, so the two can be told apart.
  */
 function exchangedIn(
   { makingAmount: given, takingAmount: taken }: PlacedReply,

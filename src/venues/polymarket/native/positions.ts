@@ -27,7 +27,7 @@ export async function positionsOf(address: string, ctx: VenueContext): Promise<r
 }
 
 /**
- * Converts a holding to a position: shares, prices 0..1, money in USD.
+ * Converts a holding to a position, with shares, prices 0..1 and money in USD.
  * @param marketId absent when the venue's market list does not have the condition, as that of a combo; the condition id, which
  * every lookup of markets accepts as well, then replaces it
  */
@@ -45,7 +45,10 @@ function toPosition(holding: Holding, marketId: string | undefined): Position {
   })
 }
 
-/** Returns the label of a combo, which has no outcome: the first means that all legs are right, the second that not all are. */
+/**
+ * Returns the label of a combo, which has no outcomes. The first side means that all legs are right, and the second that not all
+ * of them are.
+ */
 function comboLabel({ token_id, title }: Holding): string | undefined {
   if (!isComboPosition(token_id)) return undefined
   const name = title ?? 'the combo'
@@ -54,7 +57,7 @@ function comboLabel({ token_id, title }: Holding): string | undefined {
   return index === undefined ? undefined : labels[index]
 }
 
-/** Returns market ids by padded condition id; accounts name markets only by their condition. */
+/** Returns market ids by padded condition id, because account data identifies markets only by their condition. */
 export async function marketIdsOf(
   conditionIds: readonly string[],
   ctx: VenueContext,

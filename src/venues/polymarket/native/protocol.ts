@@ -16,7 +16,7 @@ const WORD_BITS = 256
 
 /**
  * Whether an outcome id has the form of a position of v2: its reserved bits are zero and its module is known. The official client
- * only checks the bits. A CTF token has zeros there once in 2^64.
+ * only checks the bits. For a CTF token, those bits are zero once in 2^64.
  */
 export function isPositionId(outcomeId: string): boolean {
   if (!/^\d{60,78}$/.test(outcomeId)) return false
@@ -24,14 +24,14 @@ export function isPositionId(outcomeId: string): boolean {
   return (value & RESERVED_BITS) === 0n && MODULES.has(value >> 248n)
 }
 
-/** Whether it is a position in a combo, which is in no market list. */
+/** Whether the id is a position in a combo, which no market list contains. */
 export function isComboPosition(outcomeId: string): boolean {
   return isPositionId(outcomeId) && BigInt(outcomeId) >> 248n === COMBINATORIAL
 }
 
 /**
- * Returns the index of a position among its condition's two outcomes: 0 is the first, Yes-like one, or undefined for
- * another.
+ * Returns the index of a position among its condition's two outcomes, where 0 is the first, Yes-like one, or undefined for any
+ * other position.
  */
 export function outcomeIndexOf(positionId: string): 0 | 1 | undefined {
   const index = BigInt.asUintN(8, BigInt(positionId))
@@ -39,9 +39,9 @@ export function outcomeIndexOf(positionId: string): 0 | 1 | undefined {
 }
 
 /**
- * Returns a condition id as the order book and data hosts have it, in lower case. Gamma returns conditions of v2 without their
- * last byte (62 hex digits), and the other hosts return 404, 400 or an empty list for those. The rule is the official client's:
- * 66 characters stay, 64 that begin with 0x01 or 0x02 are extended by `00`. Combos (0x03) have 62 digits.
+ * Returns a condition id in lower case, in the form that the order book and data hosts use. Gamma returns conditions of v2
+ * without their last byte (62 hex digits), and the other hosts return 404, 400 or an empty list for those. The rule is the
+ * official client's: 66 characters stay, 64 that begin with 0x01 or 0x02 are extended by `00`. Combos (0x03) have 62 digits.
  */
 export function padCondition(conditionId: string): string {
   const id = conditionId.toLowerCase()
@@ -51,18 +51,18 @@ export function padCondition(conditionId: string): string {
 /** A padded condition of v2: module, hash, arity, eight zero bytes, chain, index, and no outcome. */
 const STRUCTURAL = /^0x0[12][0-9a-f]{36}0{16}[0-9a-f]{8}00$/
 
-/** Whether a condition, of either width, is one of v2. A CTF condition is a hash, and has zeros there once in 2^64. */
+/** Whether a condition of either width belongs to v2. A CTF condition is a hash, whose corresponding bits are zero once in 2^64. */
 export function isStructuralCondition(conditionId: string): boolean {
   return STRUCTURAL.test(padCondition(conditionId))
 }
 
-/** Returns both widths of a condition of v2, the short one first; a CTF condition has one. */
+/** Returns both widths of a v2 condition, the short one first. A CTF condition has only one width. */
 export function conditionSpellingsOf(conditionId: string): readonly string[] {
   const padded = padCondition(conditionId)
   return isStructuralCondition(padded) ? [padded.slice(0, -2), padded] : [padded]
 }
 
-/** Returns the position of the first outcome of a condition of v2, decimal. */
+/** Returns the position of a v2 condition's first outcome, as a decimal number. */
 export function firstPositionOf(conditionId: string): string {
   return String(BigInt.asUintN(WORD_BITS, BigInt(padCondition(conditionId))))
 }
@@ -80,8 +80,8 @@ export interface ProtocolFacts {
 
 /**
  * Returns the protocol of a market from its row alone. The documents require missing and unknown versions to be refused. Rows
- * recorded before autumn 2026 have no such member. They are read as v1 only without any member of v2, and no order is signed for
- * them.
+ * recorded before autumn 2026 have no such member. They are read as v1 only if they have no v2 members, and no order is signed
+ * for them.
  * @returns undefined for an unknown protocol
  */
 export function protocolOf({ version, positionIds, conditionId }: ProtocolFacts): Protocol | undefined {
@@ -91,8 +91,8 @@ export function protocolOf({ version, positionIds, conditionId }: ProtocolFacts)
 }
 
 /**
- * Returns the outcome ids of a market in the order of its outcomes. Its protocol selects the list even where both are
- * filled. An empty text stands for an undeployed outcome. Returns undefined if it has no list yet.
+ * Returns the outcome ids of a market in the order of its outcomes. The protocol selects the list, even if both are filled. An
+ * empty text stands for an undeployed outcome. Returns undefined if it has no list yet.
  * @throws EXCHANGE_NOT_AVAILABLE (`unknown_protocol`)
  */
 export function outcomeIdsOf(market: ProtocolFacts): readonly string[] | undefined {
@@ -101,14 +101,14 @@ export function outcomeIdsOf(market: ProtocolFacts): readonly string[] | undefin
   return protocol === 'v2' ? market.positionIds : market.clobTokenIds
 }
 
-/** Describes the protocol in a market's row. */
+/** Describes the protocol named in a market's row. */
 export function describeProtocol({ version }: Pick<ProtocolFacts, 'version'>): string {
   return version === undefined
     ? 'has no protocol version'
     : `has the protocol version '${version.slice(0, 40)}'`
 }
 
-/** Creates the error for a market with an unknown protocol: data of its outcomes could be of another asset. */
+/** Creates the error for a market with an unknown protocol, because the data of its outcomes could belong to another asset. */
 export function createUnknownProtocolError({ id, version }: Pick<ProtocolFacts, 'id' | 'version'>): PmxError {
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',

@@ -7,8 +7,8 @@ import type { OutcomeFacts } from '../outcomes.js'
 const WIDEST_MIDDLE = 0.1
 
 /**
- * `outcomePrices` has the mid price of the first token while its spread is narrow, and 1 minus it for the second. For other books
- * the row's price does not follow.
+ * While the spread is narrow, `outcomePrices` has the mid price of the first token, and 1 minus that price for the second. For
+ * other books, the row's price does not follow the book.
  */
 export const rowSource: RowSource<OutcomeFacts> = {
   marketIdOf: ({ facts }) => facts.marketId,

@@ -11,7 +11,7 @@ import {
 
 /** Frames of the market channel (README.md). Other kinds are not read. */
 
-/** Known kinds; true for those that are read. */
+/** The known kinds. True marks those that are read. */
 export const isReadKind = createWordTable('polymarket', 'frame.event_type', {
   book: true,
   price_change: true,
@@ -24,7 +24,7 @@ export const isReadKind = createWordTable('polymarket', 'frame.event_type', {
 
 const size = decimal.refine((value) => value >= 0, 'expected a size')
 const side = enumOf('polymarket', 'frame.side', ['BUY', 'SELL'])
-/** 0 and 1 are not prices of orders: they stand for an empty side. */
+/** 0 and 1 are not order prices. They stand for an empty side. */
 const best = optionalOf(decimal)
 
 export const bookFrame = z.object({
@@ -46,7 +46,7 @@ const change = z.object({
   best_ask: best,
 })
 
-/** One frame has the changes of both tokens of a market. */
+/** One frame contains the changes of both of a market's tokens. */
 export const changeFrame = z.object({
   event_type: z.literal('price_change'),
   timestamp: epochMillis,
@@ -62,7 +62,7 @@ export const tradeFrame = z.object({
   timestamp: epochMillis,
 })
 
-/** Converts frames from before September 2025: one token per frame, its changes in a list or flat. */
+/** Converts frames from before September 2025. They have one token each, with its changes in a list or flat. */
 export function toModernChanges(frame: Readonly<Record<string, unknown>>): unknown {
   if (Array.isArray(frame['price_changes'])) return frame
   const { asset_id, changes } = frame

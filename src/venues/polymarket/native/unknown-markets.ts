@@ -4,14 +4,14 @@ import { isBeingDeployed, isNamed } from '../mapping.js'
 import type { GammaEvent, GammaMarket } from '../schemas.js'
 import { describeProtocol, protocolOf } from './protocol.js'
 
-/** Fewer markets do not prove anything about a page. */
+/** A page with fewer markets does not prove anything. */
 const ENOUGH_MARKETS = 5
 
 type Ctx = Pick<VenueContext, 'omissions' | 'log'>
 
 /**
- * Returns the markets of a list without those with unknown protocols, which are noted as left out and do not affect the others.
- * Lookups of a single market refuse it by name.
+ * Returns the markets of a list without those that have unknown protocols. Those are noted as left out, and do not affect the
+ * others. Lookups of a single market refuse it by name.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when most markets of the list have such a protocol
  */
 export function withoutUnknown(

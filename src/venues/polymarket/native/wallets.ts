@@ -27,7 +27,7 @@ const PROXY_CODE = [
   wordOf('0'),
 ].join('')
 
-/** Creation codes of ERC-1967 proxies with arguments (solady), whose first bytes hold the length of the arguments. */
+/** Creation codes of ERC-1967 proxies with arguments (solady). The first bytes contain the length of the arguments. */
 const BEACON_PREFIX = 0x6100523d8160233d3973n
 const BEACON_CODE =
   '60195155f3363d3d373d3d363d602036600436635c60da' +
@@ -39,7 +39,7 @@ const UUPS_CODE =
   '5155f3363d3d373d3d363d7f360894a13ba1a3210667c828492db98dca3e2076' +
   'cc3735a920a3ca505d382bbc545af43d6000803e6038573d6000fd5b3d6000f3'
 
-/** The wallets of a key by their kind; deposit wallets have had two forms, of which `older3` is the first. */
+/** The wallets of a key by kind. Deposit wallets have had two forms, and `older3` is the first one. */
 export interface Wallets {
   readonly 0: Address
   readonly 1: Address
@@ -72,7 +72,7 @@ export function kindOfWallet(owner: Address, wallet: Address): WalletKind | unde
   return ([0, 3, 1, 2] as const).find((kind) => byKind[kind] === wallet)
 }
 
-/** Describes the wallets of a key, those of one kind or all. */
+/** Describes the wallets of a key, either those of one kind or all of them. */
 export function namesOf(owner: Address, only?: WalletKind): string {
   const { older3, ...byKind } = walletsOf(owner)
   const names = [

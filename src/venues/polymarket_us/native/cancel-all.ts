@@ -4,8 +4,9 @@ import { signed } from '../auth.js'
 import { canceledAllReply } from './order-wire.js'
 
 /**
- * `POST /v1/orders/open/cancel`, for all markets or the given ones. It is not documented whether the returned ids are of canceled
- * orders, or of those to be canceled: each is looked up (../README.md, "Accounts and orders").
+ * `POST /v1/orders/open/cancel`, for all markets or the given ones. It is not documented whether the returned ids belong to
+ * canceled orders or to orders that are yet to be canceled. Each order is therefore looked up (../README.md, "Accounts and
+ * orders").
  */
 export const cancelAll: CancelAll = {
   byMarket: true,

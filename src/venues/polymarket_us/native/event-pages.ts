@@ -8,7 +8,7 @@ import { eventsReply, type NativeEvent } from '../schemas.js'
 
 const what = 'GET /v1/events'
 
-/** Rows are large: markets include teams and pictures, and a page of a hundred games with props has 76 MB (../README.md). */
+/** Rows are large, because markets include teams and pictures. A page of a hundred games with props has 76 MB (../README.md). */
 export const EVENTS_A_PAGE = 20
 /** Maximum number of steps back to find the next page of a list that has become shorter. */
 const MAX_STEPS_BACK = 10
@@ -27,9 +27,9 @@ export function toRows(events: readonly NativeEvent[], ctx: VenueContext): reado
 }
 
 /**
- * Lists events by number, oldest first: new ones are last. Pages are counted by rows, and an event that leaves the list during
- * the pagination moves later ones up onto pages that were read. A page that begins after the last row that was read is requested
- * again from further up. Only an empty page is the end.
+ * Lists events by number, oldest first, so new ones come last. Pages are counted in rows. An event that leaves the list during
+ * the pagination moves later events up onto pages that were already read. A page that begins after the last row that was read is
+ * requested again from further up. Only an empty page is the end.
  */
 export function listEventPagesByNumber(filter: Query, limit: number, ctx: VenueContext): Pages<NativeEvent> {
   const ask = (offset: number): Promise<readonly NativeEvent[]> =>
@@ -75,7 +75,7 @@ function areAscending(events: readonly NativeEvent[]): boolean {
   })
 }
 
-/** Progress in a list: rows before the next one, and the number of the last one. */
+/** The progress in a list: the number of rows before the next one, and the number of the last event. */
 interface Place {
   readonly seen: number
   readonly last: number

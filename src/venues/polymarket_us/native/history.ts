@@ -10,8 +10,8 @@ import { midPriceOf } from './prices.js'
 const what = 'GET /v1/price-history'
 
 /**
- * Maximum number of observations per response for one reader, others received more: from this number on the ends are requested
- * again.
+ * The maximum number of observations per response that one client received, although others received more. From this number on,
+ * the ends are requested again.
  */
 const PERHAPS_CUT = 1_000
 /** A shorter empty range at an end of a response does not indicate a cut. */
@@ -19,8 +19,8 @@ const SHORT_SILENCE_MS = 10 * MINUTE_MS
 const MAX_HALVINGS = 6
 
 /**
- * Returns the stored observations of a market in a span of at most a day, ascending; mid prices of the long side. Without any,
- * the market had no price then, is unknown, or its history is unavailable.
+ * Returns the stored observations of a market in a span of at most a day, ascending, as mid prices of the long side. If there are
+ * none, the market had no price then or is unknown, or its history is unavailable.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when no observation has a price
  */
 export async function fetchPointsWithin(
@@ -52,12 +52,12 @@ export async function fetchPointsWithin(
   return [...points, ...more].sort((a, b) => a.at - b.at)
 }
 
-/** Times of the coarse history of a market's whole trading period. Not for prices: those must be current. */
+/** The times in the coarse history of a market's whole trading period. They are not for prices, which must be current. */
 const timesOf = defineMemoKey<readonly number[]>('polymarket_us history', 5 * MINUTE_MS)
 
 /**
- * Returns the times of points in the history of a market's whole trading period, epoch ms, ascending. There is one per three
- * hours, or per day in long ones.
+ * Returns the times of points in the history of a market's whole trading period, epoch ms, ascending. There is one point per
+ * three hours, or per day for long trading periods.
  */
 export async function fetchCoarseTimes(slug: string, ctx: VenueContext): Promise<readonly number[]> {
   return remember(ctx.memo, timesOf, slug, async () => {

@@ -5,8 +5,8 @@ import { longPriceOf, priceFor } from './prices.js'
 import { isDecided, isOver } from './states.js'
 
 /**
- * Returns the settlement of a market that has ended. Only the prices of the sides of a resolved market are its payouts: 1 and 0,
- * halves or the last fair price (../README.md). No row has the time of the resolution; end dates are outer limits.
+ * Returns the settlement of a market that has ended. Only a resolved market's side prices are its payouts: 1 and 0, halves or the
+ * last fair price (../README.md). No row has the time of the resolution. End dates are outer limits.
  * @returns undefined while it trades
  */
 export function readMarketSettlement(market: NativeMarket): SettlementDraft | undefined {

@@ -18,8 +18,8 @@ function wishOf(intent: Intent): { readonly action: 'buy' | 'sell'; readonly sid
 }
 
 /**
- * Statuses of orders. One in the venue's checks is pending. One that is being changed or canceled still rests. A replaced one has
- * ended: another order has replaced it (docs.polymarket.us, orders).
+ * Statuses of orders. An order that the venue is still checking is pending. An order that is being changed or canceled still
+ * rests. A replaced order has ended, because another order has taken its place (docs.polymarket.us, orders).
  */
 const statusOf: Readonly<Record<NativeOrder['state'], OrderStatus>> = {
   ORDER_STATE_PENDING_NEW: 'pending',
@@ -35,7 +35,7 @@ const statusOf: Readonly<Record<NativeOrder['state'], OrderStatus>> = {
   ORDER_STATE_REJECTED: 'rejected',
 }
 
-/** Converts an order. Prices of the venue are those of long, also of orders for short. */
+/** Converts an order. The venue's prices are those of the long side, even for short orders. */
 export function toOrder(row: NativeOrder): Order {
   const { id, marketSlug, price, quantity, cumQuantity, leavesQuantity, type } = row
   const status = statusOf[row.state]
@@ -66,7 +66,7 @@ export function toOrder(row: NativeOrder): Order {
 
 /**
  * Converts the trades of a row. A trade that was executed and busted afterwards is followed by its reversal. Sums are then
- * correct whether or not the trade was read before. A rejected one was never executed.
+ * correct whether or not the trade was read before. A rejected trade was never executed.
  */
 export function toUserTrades(row: NativeTrade): readonly UserTrade[] {
   if (row.state === 'TRADE_STATE_REJECTED') return []
@@ -86,7 +86,10 @@ export function toUserTrades(row: NativeTrade): readonly UserTrade[] {
   return [reversal, busted]
 }
 
-/** Converts a trade by the account's own part. Without it, the price is that of long, the side unknown (../README.md). */
+/**
+ * Converts a trade, using the account's own part. Without that part, the price is that of the long side, and the side is unknown
+ * (../README.md).
+ */
 function toUserTrade(row: NativeTrade): UserTrade {
   const { id, marketSlug, price, qtyDecimal: amount, createTime: timestamp } = row
   const own = ownPartOf(row)

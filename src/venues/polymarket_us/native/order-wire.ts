@@ -12,7 +12,7 @@ import {
 import { recordOf, rowsOf } from '../../../venue-kit/requests/map-rows.js'
 import { amountOf, dollars, price } from '../schemas.js'
 
-/** Payloads of accounts and orders (../README.md, "Accounts and orders"; docs.polymarket.us, SDK 0.1.1). */
+/** Payloads for accounts and orders (../README.md, "Accounts and orders"; docs.polymarket.us, SDK 0.1.1). */
 
 const count = decimal.refine((value) => value >= 0, { error: 'expected a contract count >= 0' })
 
@@ -25,7 +25,7 @@ const intents = [
 export type Intent = (typeof intents)[number]
 const intent = enumOf('polymarket_us', 'order.intent', intents)
 
-/** All documented states (docs.polymarket.us, orders): an order in another one may rest or have ended. */
+/** All documented states (docs.polymarket.us, orders). An order in any other state may rest or have ended. */
 const states = [
   'ORDER_STATE_PENDING_NEW',
   'ORDER_STATE_NEW',
@@ -57,7 +57,7 @@ const order = z.object({
 })
 export type NativeOrder = z.output<typeof order>
 
-/** An unreadable order here has an id next to it, by which it is read. */
+/** An unreadable order comes with an id, which is used to read it. */
 export const execution = z.object({
   type: ornamentOf(
     enumOf('polymarket_us', 'execution.type', [
@@ -72,7 +72,7 @@ export const execution = z.object({
     ]),
   ),
   order: ornamentOf(order),
-  /** Amount of a fill, at a price of long. */
+  /** The amount of a fill, at a price of the long side. */
   lastShares: ornamentOf(count),
   lastPx: amountOf(probability),
   orderRejectReason: ornamentOf(text),
@@ -109,7 +109,7 @@ const position = z.object({
   cost: amountOf(decimal),
   baseCost: amountOf(decimal),
   realized: amountOf(decimal),
-  /** Average purchase price, of long (SDK 2.4.1). */
+  /** The average purchase price, in prices of the long side (SDK 2.4.1). */
   avgPx: amountOf(probability),
   /** The markets of a combo (SDK 2.4.1). */
   comboLegDetails: ornamentOf(z.array(comboLeg)),
@@ -124,7 +124,7 @@ const part = ornamentOf(
   }),
 )
 
-/** All documented states (docs.polymarket.us, portfolio): a trade in another state may not count. */
+/** All documented states (docs.polymarket.us, portfolio). A trade in any other state may not count. */
 const tradeStates = [
   'TRADE_STATE_NEW',
   'TRADE_STATE_CLEARED',
@@ -147,14 +147,14 @@ const trade = z.object({
   qtyDecimal: count,
   createTime: isoTime,
   updateTime: ornamentOf(isoTime),
-  /** Which of both parts is the account's. */
+  /** Which of the two parts is the account's. */
   isAggressor: ornamentOf(z.boolean()),
   aggressorExecution: part,
   passiveExecution: part,
 })
 export type NativeTrade = z.output<typeof trade>
 
-/** Trades are requested; another word may be a trade under another name (docs.polymarket.us, portfolio). */
+/** Trades are requested. Any other value may be a trade under another name (docs.polymarket.us, portfolio). */
 const activityType = enumOf('polymarket_us', 'activity.type', [
   'ACTIVITY_TYPE_TRADE',
   'ACTIVITY_TYPE_POSITION_RESOLUTION',

@@ -8,7 +8,7 @@ import { eventsReply } from '../schemas.js'
 /** The venue edits titles, categories and tags of events by hand, and rarely. */
 const eventOf = defineMemoKey<EventFacts | 'none'>('polymarket_us event of market', 3_600_000)
 
-/** Maximum number of slugs to try: the longest observed ones have a dozen parts. */
+/** Maximum number of slugs to try. The longest observed slugs have a dozen parts. */
 const MAX_GUESSES = 10
 
 /**
@@ -43,7 +43,7 @@ async function askFor(
 
 /**
  * Returns candidates: `asc-mlb-sd-col-2026-09-16-neg-2pt5` is in `mlb-sd-col-2026-09-16`. They are the slug without the kind,
- * complete and with more and more of its end removed. No slug of an event has a single part.
+ * complete and with more and more of its end removed. No event has a slug with a single part.
  */
 export function eventSlugsIn(slug: string): readonly string[] {
   const [, ...parts] = slug.split('-')

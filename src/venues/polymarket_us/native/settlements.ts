@@ -15,7 +15,7 @@ const PATH = '/v1/portfolio/activities'
 const TYPE = 'ACTIVITY_TYPE_POSITION_RESOLUTION'
 const ROWS_PER_PAGE = 100
 
-/** Lists payouts of resolved markets, which are among the activities. */
+/** Lists the payouts of resolved markets, which are among the activities. */
 export function listSettlements(query: HistoryQuery, ctx: VenueContext): CursorPaging<Settlement> {
   const what = `GET ${PATH}`
   const asked = loadOncePerList(() => requestedTradesOf(query, ctx))
@@ -51,7 +51,7 @@ export function listSettlements(query: HistoryQuery, ctx: VenueContext): CursorP
   }
 }
 
-/** Undefined if nothing was held. The cost with fees is `cost`, the one without is `baseCost` (../README.md). */
+/** Undefined if nothing was held. `cost` includes fees, and `baseCost` does not (../README.md). */
 function toSettlement({
   marketSlug,
   updateTime,

@@ -4,7 +4,7 @@ import type { NativeBook, NativeMarket } from '../schemas.js'
 
 type Stage = 'standing' | 'over' | 'decided'
 
-/** Stages by the market's own status; for `UNSPECIFIED`, and a new word, the instrument's status decides. A halt is temporary. */
+/** Stages by the market's own status. For `UNSPECIFIED` or a new value, the instrument's status decides. A halt is temporary. */
 const stages: ReadonlyMap<string | undefined, Stage> = new Map([
   ['MARKET_STATUS_OPEN', 'standing'],
   ['MARKET_STATUS_HALTED', 'standing'],
@@ -13,7 +13,7 @@ const stages: ReadonlyMap<string | undefined, Stage> = new Map([
   ['MARKET_STATUS_RESOLVED', 'decided'],
 ])
 
-/** Statuses of the instrument, the only ones in older rows (../README.md). */
+/** The instrument's statuses, which are the only ones in older rows (../README.md). */
 const instrumentStage = createWordTable<Stage>('polymarket_us', 'market.ep3Status', {
   PENDING: 'standing',
   PREOPEN: 'standing',
@@ -46,7 +46,7 @@ export function isOver(market: NativeMarket): boolean {
   return closed === true || archived === true || stage === 'over' || stage === 'decided'
 }
 
-/** Whether the payouts of the sides are reported: `active` stays true after that. */
+/** Whether the payouts of the sides are reported. `active` stays true afterwards. */
 export function isDecided(market: NativeMarket): boolean {
   return stageOf(market) === 'decided'
 }
@@ -74,7 +74,7 @@ export function stateWordOf(state: BookState): string | undefined {
   return state?.replace(/^MARKET_STATE_/, '')
 }
 
-/** Whether a book has ended: its quotes are leftovers. */
+/** Whether a book has ended, so that its quotes are leftovers. */
 export function isClosedBook(state: BookState): boolean {
   return closedStates.has(state)
 }

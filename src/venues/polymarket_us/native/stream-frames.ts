@@ -30,14 +30,14 @@ export const tradeFrame = z.object({
     marketSlug: text,
     /** Price of long. */
     price: dollars.pipe(probability),
-    /** Contracts, whatever its currency is. */
+    /** The number of contracts, whatever the currency is. */
     quantity: dollars.pipe(decimal.refine((value) => value > 0, 'expected a size')),
     tradeTime: isoTime,
     taker: ornamentOf(z.object({ intent: ornamentOf(takerIntent) })),
   }),
 })
 
-/** Parses a frame. The documents spell members in two ways: `marketSlug` and `market_slug`. */
+/** Parses a frame. The documents spell this member in two ways: `marketSlug` and `market_slug`. */
 export function parseFrame(frame: string): unknown {
   return JSON.parse(frame, (_, value: unknown) =>
     typeof value !== 'object' || value === null || Array.isArray(value)

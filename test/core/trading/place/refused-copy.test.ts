@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { PmxError } from '../../../../src/api/envelope/errors.js'
+import { type ErrorCode, PmxError } from '../../../../src/api/envelope/errors.js'
 import type { Order } from '../../../../src/api/models/models.js'
 import type { CursorPaging } from '../../../../src/venue-kit/contract/paging.js'
+import { markLoginEnded } from '../../../../src/venue-kit/orders/ended-login.js'
 import { passUntil } from '../../../support/clock.js'
 import { failureOf, fakeExchange, tradingWorld } from '../trading-world.js'
 
@@ -90,9 +91,99 @@ describe('an order without a name at the venue that is refused for lack of funds
 
   test('is not looked for after a refusal that no copy causes', async () => {
     const world = worldOf({ isNamed: false })
-    world.exchange.next({ placed: false, answer: new PmxError('AUTHENTICATION_ERROR', 'who') })
-    expect((await failureOf(world.create())).code).toBe('AUTHENTICATION_ERROR')
+    world.exchange.next({ placed: false, answer: new PmxError('NOT_SUPPORTED', 'no such order type') })
+    expect((await failureOf(world.create())).code).toBe('NOT_SUPPORTED')
     expect(world.lists()).toBe(0)
+  })
+})
+
+describe.each(['AUTHENTICATION_ERROR', 'PERMISSION_DENIED'] as const)(
+  'an order without a name at the venue that is refused with %s',
+  (code) => {
+    const refusal = new PmxError(code, 'expired', { detail: { upstreamStatus: 401 } })
+
+    test('is unknown where the venue shows an order like it since it was sent', async () => {
+      const world = worldOf({ isNamed: false })
+      world.exchange.next({ placed: true, answer: refusal })
+      const { detail } = await failureOf(world.create({ clientOrderId: 'A' }))
+      expect(detail?.['state']).toBe('unknown')
+      await failureOf(world.create({ clientOrderId: 'A' }))
+      expect([world.states(), world.exchange.placed.length]).toEqual([['unknown'], 1])
+    })
+
+    test.each<[string, ErrorCode | undefined, string]>([
+      ['shows none', undefined, 'refused'],
+      ['refuses the lookup as well', code, 'refused'],
+      ['does not answer the lookup', 'EXCHANGE_NOT_AVAILABLE', 'unknown'],
+    ])('and whose venue %s', async (_what, ofLookup, state) => {
+      const world = worldOf({ isNamed: false })
+      world.exchange.next({ placed: false, answer: refusal })
+      if (ofLookup !== undefined) world.exchange.lists.fails.push(new PmxError(ofLookup, 'no'))
+      const failure = await failureOf(world.create())
+      expect([failure.code, world.states()]).toEqual([state === 'refused' ? code : 'NETWORK_ERROR', [state]])
+      expect(world.lists()).toBe(1)
+    })
+  },
+)
+
+describe('an order whose login had ended', () => {
+  const ended = markLoginEnded(new PmxError('AUTHENTICATION_ERROR', 'no session'))
+  const orders = ({ wire }: ReturnType<typeof worldOf>) =>
+    wire.calls.filter(({ path }) => path === '/order').length
+
+  test.each([true, false])(
+    'is sent once more where the venue does not show it (name: %s)',
+    async (isNamed) => {
+      const world = worldOf({ isNamed })
+      world.exchange.next({ placed: false, answer: ended })
+      expect((await world.create()).order.id).toBe('V1')
+      expect([world.states(), orders(world)]).toEqual([['placed'], 2])
+    },
+  )
+
+  test('is refused where that try is refused as well', async () => {
+    const world = worldOf({ isNamed: true })
+    world.exchange.next({ placed: false, answer: ended }, { placed: false, answer: ended })
+    expect((await failureOf(world.create())).code).toBe('AUTHENTICATION_ERROR')
+    expect([world.states(), orders(world)]).toEqual([['refused'], 2])
+  })
+
+  test.each([
+    [true, 'placed'],
+    [false, 'unknown'],
+  ] as const)('is not sent again where the venue shows it (name: %s)', async (isNamed, state) => {
+    const world = worldOf({ isNamed })
+    world.exchange.next({ placed: true, answer: ended })
+    await world.create().catch(() => undefined)
+    expect([world.states(), orders(world), world.exchange.placed.length]).toEqual([[state], 1, 1])
+  })
+
+  test('is not sent again where the lookup fails, or lists no orders of its kind', async () => {
+    const down = worldOf({ isNamed: true })
+    down.exchange.state.findFails = new PmxError('EXCHANGE_NOT_AVAILABLE', 'down')
+    down.exchange.next({ placed: false, answer: ended })
+    await failureOf(down.create())
+    const unlisted = worldOf({ isNamed: true })
+    unlisted.exchange.state.findFails = new PmxError('ORDER_NOT_FOUND', 'none', {
+      detail: { kind: 'not_listed' },
+    })
+    unlisted.exchange.next({ placed: false, answer: ended })
+    await failureOf(unlisted.create({ type: 'market', price: 0.6 }))
+    for (const world of [down, unlisted]) expect([world.states(), orders(world)]).toEqual([['unknown'], 1])
+  })
+
+  test('is not sent again once orders are stopped', async () => {
+    const world = worldOf({ isNamed: false })
+    world.exchange.next({ placed: false, answer: ended })
+    const { openOrders } = world.exchange.account
+    Object.assign(world.exchange.account, {
+      openOrders: (...asked: Parameters<NonNullable<typeof openOrders>>) => {
+        world.journal.stop({ at: world.clock.now(), by: 'test' })
+        return openOrders?.(...asked)
+      },
+    })
+    await failureOf(world.create())
+    expect([world.states(), orders(world)]).toEqual([['refused'], 1])
   })
 })
 

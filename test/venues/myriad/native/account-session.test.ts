@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { digestPersonalMessage } from '../../../../src/signing/personal.js'
 import { recoverAddress } from '../../../../src/signing/private-key.js'
 import type { VenueCall } from '../../../../src/transport/call-types.js'
+import { isLoginEnded } from '../../../../src/venue-kit/orders/ended-login.js'
 import { myriad } from '../../../../src/venues/myriad/index.js'
 import { declared } from '../../../../src/venues/myriad/manifest.js'
 import { proved } from '../../../../src/venues/myriad/native/account-session.js'
@@ -117,7 +118,7 @@ describe('a session', () => {
     expect(sentTo(house.wire)).toEqual([...LOGIN, 'GET api/orders', ...LOGIN, 'GET api/orders'])
   })
 
-  test('that has ended places an order by the same body', async () => {
+  test('that has ended does not place an order by itself: the core looks for it, and sends the same body', async () => {
     const { judge, ...login } = numbered(['access-1'])
     const terms = {
       marketId: '56:ob827',
@@ -134,9 +135,11 @@ describe('a session', () => {
     })
     const built = await orders.build(terms, { outcomeId: terms.outcomeId, facts }, house.ctx)
     const placed = () => present(built.handle).value
+    const sent = () => house.wire.calls.filter(({ path }) => path === '/orders')
+    expect(isLoginEnded(await failureOf(() => orders.submit(built, terms, house.ctx)))).toBe(true)
+    expect(sent()).toHaveLength(1)
     expect(await orders.submit(built, terms, house.ctx)).toMatchObject({ id: placed(), status: 'open' })
-    const sent = house.wire.calls.filter(({ path }) => path === '/orders')
-    expect(sent.map(({ body }) => body)).toEqual([built.call.body, built.call.body])
+    expect(sent().map(({ body }) => body)).toEqual([built.call.body, built.call.body])
   })
 
   test('that cannot be opened is an error before anything is built', async () => {
