@@ -41,6 +41,14 @@ export function assertAllowed(terms: OrderTerms, rules: OrderRules): void {
       throw createRuleError('amount', `The amount ${terms.amount} is below the minimum of ${least}.`, {
         allowed: { min: least },
       })
+  if (rules.maxAmount !== undefined && compare(amount, decimalOf(rules.maxAmount)) > 0)
+    throw createRuleError(
+      'amount',
+      `The amount ${terms.amount} is above the maximum of ${rules.maxAmount}.`,
+      {
+        allowed: { max: rules.maxAmount },
+      },
+    )
   if (rules.amountStep !== undefined && !isMultiple(amount, decimalOf(rules.amountStep)))
     throw createRuleError('amount', `The amount ${terms.amount} is not a multiple of ${rules.amountStep}.`, {
       allowed: { step: rules.amountStep },

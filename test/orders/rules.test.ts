@@ -79,6 +79,7 @@ describe('an order', () => {
     ['off the ladder', { price: '0.3' }, { prices: ladder }, 'price', { nearest: ['0.25', '0.5'] }],
     ['beyond the ladder', { price: '0.95' }, { prices: ladder }, 'price', { nearest: ['0.9'] }],
     ['too small', { amount: '0.5' }, { minAmount: '1' }, 'amount', { min: '1' }],
+    ['too large', { amount: '101' }, { maxAmount: '100' }, 'amount', { max: '100' }],
     ['between two sizes', { amount: '1.05' }, { amountStep: '0.1' }, 'amount', { step: '0.1' }],
     ['too cheap in all', { amount: '1.8' }, { minCost: '1' }, 'amount', { minCost: '1' }],
   ])(
@@ -100,7 +101,7 @@ describe('an order', () => {
     [{ price: '0.955' }, { prices: tapered }],
     [{ price: '0.25' }, { prices: ladder }],
     [{ price: '0.250' }, { prices: ladder }],
-    [{ amount: '1' }, { minAmount: '1', amountStep: '1' }],
+    [{ amount: '1' }, { minAmount: '1', amountStep: '1', maxAmount: '1' }],
     // By floats 0.07 * 100 is 7.000000000000001, and 2 / 0.55 no size.
     [{ amount: '100', price: '0.07' }, { minCost: '7' }],
     [{ amount: '0.3' }, { amountStep: '0.1' }],

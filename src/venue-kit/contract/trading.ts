@@ -99,6 +99,8 @@ export interface OrderRules {
   readonly minAmount?: string
   /** Minimum number of contracts of an order that may rest, where market orders can be smaller. */
   readonly minLimitAmount?: string
+  /** Maximum number of contracts. */
+  readonly maxAmount?: string
   /** The number of contracts is a multiple of it. */
   readonly amountStep?: string
   /** The money of a purchase by money is a multiple of it. */

@@ -20,6 +20,11 @@ import { findOrder, findPlaced } from './native/orders-info.js'
 import type { Facts } from './outcomes.js'
 
 const PATH = '/exchange'
+/**
+ * Inferred: the venue publishes no maximum. Even at the lowest price, a size of 16 digits would cost 10^10 USDC. It may exceed the
+ * venue's number type, and an unreadable request leaves the outcome of the order unknown.
+ */
+const MAX_AMOUNT = '999999999999999'
 /** The venue requires a time at least five seconds ahead when the action arrives (README.md); one second is for the transfer. */
 const MIN_CANCEL_AFTER_MS = 6_000
 
@@ -53,6 +58,7 @@ function rulesOf({ ref, isSettled }: Facts): OrderRules {
     prices: [{ from: '0.00001', to: '0.99999', step: '0.00001' }],
     minCost: '10',
     amountStep: '1',
+    maxAmount: MAX_AMOUNT,
     ...(isSettled ? { closed: 'it is settled' } : {}),
   }
 }

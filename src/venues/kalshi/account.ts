@@ -25,6 +25,7 @@ import {
   orderReply,
   ordersReply,
   positionsReply,
+  restingReply,
 } from './native/order-wire.js'
 import { listSettlements } from './native/settlements.js'
 
@@ -48,13 +49,15 @@ export function createAccountSource(environment: KalshiEnvironment): AccountSour
 
 /**
  * Returns the cash of the first subaccount on all shards, and the value of its positions: `portfolio_value` is that of the
- * positions alone (docs.kalshi.com, get balance; README.md). Locked money is in positions.
+ * positions alone (docs.kalshi.com, get balance; README.md). Locked money is in positions. What resting orders hold is reported
+ * to FCM members only, so while there are any, the total is unknown.
  */
 async function balance(signed: SignedHttp, ctx: VenueContext): Promise<readonly Balance[]> {
   const what = 'GET /portfolio/balance'
   const reply = await signed.send({ host: 'api', path: '/portfolio/balance' }, ctx)
   const told = readPayload(balanceReply, reply.json, what)
   const { balance_dollars: available, portfolio_value: cents, balance_breakdown: parts } = told
+  const mayRest = await loadOrElse('your resting orders', ctx, () => hasRestingOrders(signed, ctx), true)
   const locked =
     cents === undefined ? undefined : toNumber(divide(decimalOf(cents), decimalOf(100), 2, 'nearest'))
   return [
@@ -64,13 +67,21 @@ async function balance(signed: SignedHttp, ctx: VenueContext): Promise<readonly 
       available,
       locked: locked ?? 0,
       metadata: {
-        ...(locked === undefined ? { unknown: ['total', 'locked'] } : { positionsValue: locked }),
+        ...(locked === undefined || mayRest ? { unknown: ['total', 'locked'] } : {}),
+        ...(locked === undefined ? {} : { positionsValue: locked }),
         ...(parts === undefined
           ? {}
           : { shards: parts.map(({ exchange_index: shard, balance }) => ({ shard, available: balance })) }),
       },
     },
   ]
+}
+
+/** Whether orders rest, of any subaccount. An unreadable row is one, too. */
+async function hasRestingOrders(signed: SignedHttp, ctx: VenueContext): Promise<boolean> {
+  const query = { status: 'resting', limit: 1 }
+  const { json } = await signed.send({ host: 'api', path: '/portfolio/orders', query }, ctx)
+  return (readPayload(restingReply, json, 'GET /portfolio/orders').orders ?? []).length > 0
 }
 
 async function positions(

@@ -273,6 +273,7 @@ test('rules are the grid of recorded prices, whole sizes, and the names of the m
     market: { id: 'hl-outcome-141', aliases: ['hl-141'] },
     prices: [{ from: '0.00001', to: '0.99999', step: '0.00001' }],
     minCost: '10',
+    maxAmount: '999999999999999',
     amountStep: '1',
   })
   const rules = await source.rules(located, ctx)

@@ -10,8 +10,10 @@ import { signedIn } from './signed-in.js'
 const account = present(kalshi.account)
 
 describe('money', () => {
-  const balanceOf = (answer: object) =>
-    present(account.balance)(signedIn({ 'GET api/portfolio/balance': answer }).ctx)
+  const balanceOf = (answer: object, resting: unknown = { orders: [], cursor: '' }) =>
+    present(account.balance)(
+      tolerant(signedIn({ 'GET api/portfolio/balance': answer, 'GET api/portfolio/orders': resting }).ctx),
+    )
   const answer = (members: object = {}) => ({
     balance: 10_000,
     balance_dollars: '100.0000',
@@ -74,6 +76,35 @@ describe('money', () => {
       ])
     expect(await balanceOf(answer({ balance_breakdown: [{ exchange_index: 'x' }, null] }))).toMatchObject([
       { metadata: { shards: [] } },
+    ])
+  })
+
+  test.each([
+    ['orders rest', { orders: [{ order_id: 'resting' }], cursor: '' }],
+    ['resting orders could not be read', json(403, {})],
+  ])(
+    'is not known as a whole while %s: what they hold is told to FCM members only',
+    async (_what, resting) => {
+      expect(await balanceOf(answer({ portfolio_value: 2_500 }), resting)).toMatchObject([
+        {
+          total: 125,
+          available: 100,
+          locked: 25,
+          metadata: { unknown: ['total', 'locked'], positionsValue: 25 },
+        },
+      ])
+    },
+  )
+
+  test('is asked with one row of resting orders', async () => {
+    const { ctx, wire } = signedIn({
+      'GET api/portfolio/balance': answer(),
+      'GET api/portfolio/orders': { orders: null, cursor: '' },
+    })
+    expect((await present(account.balance)(ctx))[0]?.metadata).not.toHaveProperty('unknown')
+    expect(wire.calls[1]?.query).toEqual([
+      ['status', 'resting'],
+      ['limit', '1'],
     ])
   })
 

@@ -8,10 +8,15 @@ import { setUpVenue } from '../../support/venue.js'
 const balance = present(kalshi.account?.balance)
 const answer = { balance: 10_000, balance_dollars: '100.0000', portfolio_value: 0, updated_ts: 1_795_807_000 }
 const open = (privateKey: string) =>
-  setUpVenue(kalshi, { 'GET api/portfolio/balance': answer }, fakeClock(1_795_807_000_123), {
-    values: { apiKey: 'a-key', privateKey },
-    withheld: false,
-  })
+  setUpVenue(
+    kalshi,
+    { 'GET api/portfolio/balance': answer, 'GET api/portfolio/orders': { orders: [] } },
+    fakeClock(1_795_807_000_123),
+    {
+      values: { apiKey: 'a-key', privateKey },
+      withheld: false,
+    },
+  )
 const pemOf = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString()
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })

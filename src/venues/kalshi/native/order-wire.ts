@@ -99,6 +99,8 @@ export const positionsReply = z.object({
 })
 /** `GET /portfolio/orders` and `GET /historical/orders` */
 export const ordersReply = z.object({ orders: listOrNull(rowsOf(order, 'orders')), cursor })
+/** `GET /portfolio/orders`, the number of its rows only */
+export const restingReply = z.object({ orders: z.array(z.unknown()).nullable() })
 /** `GET /portfolio/orders/{order_id}` */
 export const orderReply = z.object({ order })
 /** `GET /portfolio/fills` and `GET /historical/fills` */
