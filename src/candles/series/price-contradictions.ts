@@ -2,7 +2,7 @@ import type { PriceCandle } from '../../api/models/models.js'
 import { hullOf, intersect, type Span } from '../../api/times/span.js'
 import { type Moment, measureMs } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
-import { INDEPENDENT_LOOKS_MS } from './empty-range-confirmation.js'
+import { INDEPENDENT_LOOKS_MS, isLess } from './empty-range-confirmation.js'
 
 /** Number of series whose contradicting responses are remembered. */
 const MAX_SERIES = 10_000
@@ -12,16 +12,18 @@ interface Earlier {
   readonly bars: readonly PriceCandle[]
   /** Venue time of its request, epoch ms. */
   readonly asOf: number
+  /** The response itself may be incomplete. */
+  readonly isUnproven?: true
 }
 
-/** Responses without volumes whose prices contradict an earlier response. */
+/** Responses whose prices contradict an earlier response. */
 export interface PriceContradictions {
   /**
    * Compares a response with earlier ones. Returns the first open time that may not become final, because of a contradiction with
    * them or of the last minutes; infinite without one.
    */
   findFirst(
-    series: { readonly key: string; readonly identity: { readonly stepMs: number; readonly basis: string } },
+    series: { readonly key: string; readonly identity: { readonly stepMs: number } },
     before: readonly Earlier[],
     response: {
       readonly span: Span
@@ -39,14 +41,17 @@ export interface PriceContradictions {
 export function createPriceContradictions(): PriceContradictions {
   const open = createLru<{ readonly span: Span; readonly at: Moment }>(MAX_SERIES)
   return {
-    findFirst({ key, identity: { stepMs, basis } }, before, { span, bars, requestedAt }) {
-      // The trades of a candle may arrive late.
-      if (basis === 'trade') return Number.POSITIVE_INFINITY
+    findFirst({ key, identity: { stepMs } }, before, { span, bars, requestedAt }) {
       const last = open.get(key)
       const isRecent = last !== undefined && measureMs(last.at, requestedAt) < INDEPENDENT_LOOKS_MS
       const now = new Map(bars.map((bar) => [bar.timestamp, bar]))
-      const isNew = before.some(({ bars: known, asOf }) =>
-        known.some((bar) => contradicts(now.get(bar.timestamp), bar, bar.timestamp + stepMs <= asOf)),
+      const isNew = before.some(({ bars: known, asOf, isUnproven }) =>
+        known.some((bar) =>
+          contradicts(now.get(bar.timestamp), bar, {
+            hasEnded: bar.timestamp + stepMs <= asOf,
+            isUnproven: isUnproven === true,
+          }),
+        ),
       )
       if (!isNew) {
         const touched = isRecent ? intersect(last.span, span) : undefined
@@ -60,14 +65,30 @@ export function createPriceContradictions(): PriceContradictions {
 }
 
 /**
- * Whether a candle cannot be a later state of a known one. Candles with a volume are compared by it.
+ * Whether a candle cannot be a later state of a known one.
  * @param hasEnded whether the known one had ended when it was requested. The last price of an open candle proves nothing: venues
  * with one price per interval move it until the end, and others add the price at the time of the request.
  */
-function contradicts(now: PriceCandle | undefined, known: PriceCandle, hasEnded: boolean): boolean {
-  if (now === undefined || known.volume !== undefined) return false
+function contradicts(
+  now: PriceCandle | undefined,
+  known: PriceCandle,
+  { hasEnded, isUnproven }: { readonly hasEnded: boolean; readonly isUnproven: boolean },
+): boolean {
+  if (now === undefined) return false
+  if (known.volume !== undefined) return hasEnded && !isUnproven && contradictsTrades(now, known)
   if (hasEnded) return now.high < known.high || now.low > known.low || now.open !== known.open
   if (known.high === known.low) return false
   const { open, high, low, close } = known
   return now.high < (high === close ? open : high) || now.low > (low === close ? open : low)
+}
+
+/**
+ * The same for candles of trades, of which some may arrive late. With the volume they widen the range, and without more volume
+ * nothing changes. A candle with less volume is disputed apart.
+ */
+function contradictsTrades(now: PriceCandle, known: PriceCandle): boolean {
+  if (now.volume === undefined || isLess(now, known)) return false
+  if (now.high < known.high || now.low > known.low) return true
+  const isSameVolume = !isLess(known, now)
+  return isSameVolume && (['open', 'high', 'low', 'close'] as const).some((name) => now[name] !== known[name])
 }

@@ -6,7 +6,7 @@ import { addressText, privateKeyText } from '../../venue-kit/orders/wallet-texts
 export const HOW_TO_SET =
   'send it as credentials.apiKey, or set OPINION_API_KEY or venues.opinion.credentials.apiKey for the daemon'
 
-/** Additional credentials for orders: the signing key, and the trading wallet if it is not requested from the venue. */
+/** Additional credentials for orders: the signing key and, if it is not requested from the venue, the trading wallet. */
 export const readSigner = createCredentialReader(
   'opinion',
   z.object({

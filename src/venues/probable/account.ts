@@ -16,10 +16,13 @@ import { safeOf } from './native/safe.js'
 import { type NativePosition, positions } from './schemas.js'
 
 const PAGE_ROWS = 500
-/** Maximum offset; the venue rejects larger ones (README.md). */
+/** Maximum offset. The venue rejects larger ones (README.md). */
 const LARGEST_OFFSET = 10_000
 
-/** Positions of any Safe, which holds the tokens of an account; with credentials the caller's own, orders and trades. */
+/**
+ * Reads the positions of any Safe, which holds an account's tokens. With credentials, it also reads the caller's own positions,
+ * orders and trades.
+ */
 export const accountSource: AccountSource = {
   positionsOf,
   positions: async (ctx) => positionsOf(await ownSafe(ctx), ctx),

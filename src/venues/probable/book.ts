@@ -12,7 +12,7 @@ import { promoted } from './promoted.js'
 import { book, type NativeBook } from './schemas.js'
 
 /**
- * Converts a native book; levels keep the venue's order, worst first. Sizes are shares.
+ * Converts a native book. Levels keep the venue's order, worst first. Sizes are in shares.
  * @returns a book with empty sides when nothing is quoted
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when it is the book of another token
  */
@@ -33,7 +33,7 @@ export function toOrderBook(native: NativeBook, tokenId: string, what: string): 
   })
 }
 
-/** Live books; the venue has no call for several. */
+/** Live books. The venue has no call for several books. */
 export const bookSource: BookSource<OutcomeFacts> = {
   async fetch(outcome, _depth, ctx) {
     const native = readId(outcome.id)

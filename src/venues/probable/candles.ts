@@ -10,23 +10,23 @@ import { readTradeSpan } from './native/trade-span.js'
 const WEEK = 7 * 24 * 60 * MINUTE_MS
 
 /**
- * Every resolution is built from minutes of trades, which are exact and include volume. The venue's own history is not used. It
- * repeats the last trade's price at the requested pace from the second of the request. It has neither extremes nor volume, and
- * was unavailable for whole days (README.md). A window has a week: the fetched part of a long range is stored, also when the
- * deadline passes.
+ * Every resolution is built from minutes of trades, which are exact and include volume. The venue's own history is not used. That
+ * history repeats the last trade's price at the requested interval, from the second of the request. It has neither highs and lows
+ * nor volume, and was unavailable for whole days (README.md). A window covers a week. The fetched part of a long range is stored
+ * even if the deadline passes.
  */
 const minutes: NativeStep = { stepMs: MINUTE_MS, maxWindowMs: WEEK }
 
 const kept = z.object({
   conditionId: z.string(),
   tokens: z.array(z.string()).readonly(),
-  /** The token whose prices the series has. */
+  /** The token whose prices the series contains. */
   tokenId: z.string(),
 })
 /** Stored facts for requesting the candles of a series again. */
 export type StoredFacts = z.output<typeof kept>
 
-/** Candles of the market's first token; the other one of a pair is its complement, as their books and trades are. */
+/** Candles of the market's first token. The other token of a pair is its complement, as are their books and trades. */
 export const candleSource: CandleSource<OutcomeFacts, StoredFacts> = {
   basis: 'trade',
   steps: [minutes],

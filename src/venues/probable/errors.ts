@@ -6,7 +6,7 @@ const body = z.object({
   error: z.object({ code: z.string(), message: z.string().optional().catch(undefined) }),
 })
 
-/** A code as text and a message in `error`; the 404 responses of its other hosts are not recorded. */
+/** A code as text, and a message in `error`. The 404 responses of its other hosts are not recorded. */
 export const errorForm: ErrorForm = { codeIn: (json) => body.safeParse(json).data?.error.code }
 
 /** Known codes of the host of books (README.md, "Accounts and orders"). */
@@ -16,7 +16,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   'PAS-4206': 'NO_LIQUIDITY',
 }
 
-/** Other reasons for refused orders, which have only texts. */
+/** Other reasons for refused orders, which have a text but no code. */
 const words: readonly (readonly [RegExp, ErrorCode])[] = [
   [
     /order\b.*(not found|does not exist|unknown)|(not found|unknown).*\border\b(?! ?book)/i,
@@ -36,12 +36,12 @@ export const errorRule: ErrorRule = ({ status, json }) => {
 
 /** Texts of a server failure that leaves the status of an order unknown. */
 const failedMeanwhile = /time(d )?-?out|status .*\bunknown|\binternal\b|server error|unexpected response/i
-/** Numbers that are not refusals: those of success, and HTTP's of server failures. */
+/** Numbers that are not refusals: those of a success, and HTTP statuses of server failures. */
 const isNoRefusal = (code: number): boolean => code === 0 || code === 200 || (code >= 500 && code < 600)
 
 /**
- * Returns the error of an order refused in a response with the status of a success. Its status is unknown if the response
- * is not a refusal.
+ * Returns the error for an order that was refused in a response with a success status. Its status is unknown if the response is
+ * not a refusal.
  */
 export function createRefusedOrderError(code: number, message: string): PmxError {
   if (isNoRefusal(code) || failedMeanwhile.test(message))

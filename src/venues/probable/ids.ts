@@ -3,7 +3,7 @@ import { type ChainId, isSlug, readChainId } from '../../venue-kit/unify/chain-i
 /** The meaning of an id on Probable, by its form alone (README.md). */
 export type NativeId =
   | ChainId
-  /** A page of the site: an event by slug or number, and the number of one of its markets. */
+  /** A page of the site, with an event's slug or number, and the number of one of its markets. */
   | { readonly kind: 'page'; readonly event: string; readonly market?: string }
 
 /** Parses any spelling of an id, a slug or a site address. Never throws. */

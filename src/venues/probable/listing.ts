@@ -45,13 +45,16 @@ const PAGE_SIZE = 100
 
 type Query = Readonly<Record<string, QueryValue>>
 
-/** Lists events of one status, by lifetime volume, which does not count as any requested sort. */
+/** Lists events with one status by lifetime volume, which does not match any sort that can be requested. */
 export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
   const paging = eventRows(listEventPages(listing.status, pageSizeFor(listing, PAGE_SIZE), ctx), ctx)
   return { paging, sorted: listing.sort === undefined }
 }
 
-/** Lists markets of one status, newest first. They have only the number of their event; the list of events has its texts. */
+/**
+ * Lists markets with one status, newest first. A market has only the number of its event. The list of events has the event's
+ * texts.
+ */
 export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
   // Requested once per pagination: a failure is not repeated for each following page.
   let parentsOfAll: Promise<Parents> | undefined
@@ -70,7 +73,7 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
   return { paging: marketsIn(pages), sorted: listing.sort === undefined }
 }
 
-/** Searches titles, questions and tags with the site's search, best match first. Closed markets can be in open events. */
+/** Searches titles, questions and tags with the site's own search, best match first. Closed markets can be in open events. */
 export function search(text: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {
   const query = {
     q: text,
@@ -82,7 +85,7 @@ export function search(text: string, listing: Listing, ctx: VenueContext): Liste
   return { paging: eventRows(pages, ctx), sorted: listing.sort === undefined }
 }
 
-/** The venue edits titles, categories and tags of events by hand, and rarely. */
+/** The venue edits the titles, categories and tags of events by hand, and only rarely. */
 const parentsOf = defineMemoKey<Parents>('probable events', 30 * 60_000)
 const noParents: Parents = new Map()
 
@@ -93,7 +96,7 @@ function parentsUnlessFailing(status: Status, ctx: VenueContext): Promise<Parent
   return loadOrElse('category and tags of events', ctx, () => findParents(status, ctx), noParents)
 }
 
-/** Returns the facts of the events of one status, by their ids: a list of markets lacks them. */
+/** Returns the data of all events with one status by event id, because a list of markets lacks it. */
 function findParents(status: Status, ctx: VenueContext): Promise<Parents> {
   return rememberFilled(ctx.memo, parentsOf, status, async () => {
     const pages = listEventPages(status, PAGE_SIZE, ctx)
@@ -103,19 +106,19 @@ function findParents(status: Status, ctx: VenueContext): Promise<Parents> {
   })
 }
 
-/** In lists prices are ornamental. */
+/** In lists, prices are optional. */
 function pricesUnlessFailing(markets: readonly NativeMarket[], ctx: VenueContext): Promise<TokenPrices> {
   return loadOrElse('prices', ctx, () => readPrices(markets, ctx), noPrices)
 }
 
-/** Returns native events of one status, without prices. */
+/** Returns native events with one status, without prices. */
 export function listEventPages(status: Status, limit: number, ctx: VenueContext): Pages<NativeEvent> {
   // The default status includes closed events.
   return pagesOf('/events', { status, sort: 'volume', ascending: false, limit }, ctx, readEvents)
 }
 
 /**
- * Returns native markets of one status, without prices. The venue counts paused markets neither as open nor as closed, and
+ * Returns native markets with one status, without prices. The venue counts paused markets neither as open nor as closed, and
  * archived ones may be among the open. Both are requested in addition to the closed ones.
  */
 export function listMarketPages(status: Status, limit: number, ctx: VenueContext): Pages<NativeMarket> {
@@ -150,7 +153,9 @@ function pagesOf<Native>(
   })
 }
 
-/** Reads a page of events. The documents show an object with a pagination, live clients read a plain list: both are accepted. */
+/**
+ * Reads a page of events. The documents show an object with pagination, while live clients read a plain list. Both are accepted.
+ */
 function readEvents(json: unknown, what: string, ctx: VenueContext): NativePage<NativeEvent> {
   const { rows, hasMore } = Array.isArray(json)
     ? { rows: readList(bareEvents, json, what, ctx), hasMore: undefined }
@@ -187,7 +192,7 @@ function withTokens(market: NativeMarket, what: string): NativeMarket {
   return market
 }
 
-/** Filters the rows of pages; ends at a page without any match, because its list then has another filter. */
+/** Filters the rows of pages. It ends at a page without a match, because the list then uses another filter. */
 function only<Native>(pages: Pages<Native>, fits: (native: Native) => boolean): Pages<Native> {
   return {
     async fetch(cursor) {

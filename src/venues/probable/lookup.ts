@@ -103,8 +103,8 @@ async function marketAt(marketId: string, ctx: VenueContext): Promise<MarketRow 
 }
 
 /**
- * Creates the error for a listed but unavailable thing. The venue returns "failed to retrieve" for unknown things, too; for one
- * in its own lists it is a failure.
+ * Creates the error for an event or market that is listed but unavailable. The venue returns "failed to retrieve" for unknown ids
+ * too, but for an id in its own lists this is a failure.
  */
 function listedButUntold(what: string, key: string): PmxError {
   return new PmxError(

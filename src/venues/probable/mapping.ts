@@ -18,10 +18,10 @@ import type { NativeEvent, NativeMarket, ParentEvent } from './schemas.js'
 
 const SITE = 'https://probable.markets'
 
-/** Tick size of 0.001 on every market (README.md). */
+/** The tick size, which is 0.001 on every market (README.md). */
 const TICK = 0.001
 
-/** The venue's name of the figure and the evidence of recordings (README.md). */
+/** Based on the venue's name for the figure, and on recordings (README.md). */
 const volumeNote = "the venue's volume24hr. In recordings it looks like the total volume"
 
 /** Prices of an outcome token: its price, 0..1, and the best prices of its book. */
@@ -30,7 +30,7 @@ export interface TokenPrice {
   readonly quotes?: Quotes | undefined
 }
 
-/** Prices of outcome tokens; a missing token has none. */
+/** Prices of outcome tokens. A missing token has no price. */
 export type TokenPrices = ReadonlyMap<string, TokenPrice>
 
 export const noPrices: TokenPrices = new Map()
@@ -51,7 +51,7 @@ function nativeStatusOf(market: NativeMarket): string {
 }
 
 /**
- * Returns the tokens of a market with their labels, in the venue's order.
+ * Returns a market's tokens with their labels, in the venue's order.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when the market's lists contradict each other
  */
 export function tokensOf(
@@ -82,7 +82,7 @@ export function tokensOf(
 
 /**
  * Converts a native market.
- * @param parent the facts of its event, if they are known; a list of markets has only the event's number
+ * @param parent the data of its event, if known; a list of markets has only the event's number
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when the market contradicts itself
  */
 export function toMarketRow(
@@ -134,7 +134,7 @@ function toOutcomes(market: NativeMarket, what: string, prices: TokenPrices): Ou
   })
 }
 
-/** Returns the complement: the books of a pair are exact complements, so one price determines the other. */
+/** Returns the complement of a price. The books of a pair are exact complements, so one price determines the other. */
 function ofOther(index: number, count: number, { price, quotes }: TokenPrice = {}): TokenPrice {
   if (count !== 2 || index !== 1) return {}
   return {
@@ -144,8 +144,8 @@ function ofOther(index: number, count: number, { price, quotes }: TokenPrice = {
 }
 
 /**
- * Converts a native event with its markets. Its 24 h volume is the sum over its markets; its volume its own, or that of its
- * markets where they report one.
+ * Converts a native event with its markets. Its 24 h volume is the sum over its markets. Its volume is its own, or that of its
+ * markets if they report one.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when a market contradicts itself
  */
 export function toEventRow(event: NativeEvent, what: string, prices: TokenPrices): EventRow {
@@ -179,7 +179,7 @@ export function toEventRow(event: NativeEvent, what: string, prices: TokenPrices
 const openWords: ReadonlySet<NativeEvent['status']> = new Set(['active', 'live'])
 const closedWords: ReadonlySet<NativeEvent['status']> = new Set(['closed', 'archived', 'ended'])
 
-/** Returns the status by the event's own word where that decides; with `restricted`, `unknown` and no word the markets decide. */
+/** Returns the event's own status if it is conclusive. For `restricted`, `unknown` or no status, the markets decide. */
 function eventStatus(event: NativeEvent): Status {
   if (openWords.has(event.status)) return 'active'
   if (closedWords.has(event.status)) return 'closed'
@@ -210,7 +210,7 @@ function marketMetadata(market: NativeMarket): Record<string, unknown> {
   })
 }
 
-/** Members that single markets may lack but never a whole page. */
+/** Members that single markets may lack, but never a whole page. */
 const usual = ['market_slug', 'tokens', 'volume24hr', 'liquidity', 'startDate']
 
 /**

@@ -24,15 +24,15 @@ import { findOrder } from './native/own-orders.js'
 import { safeOf } from './native/safe.js'
 import { book, singleMarket } from './schemas.js'
 
-/** Limits of the venue's SDK; each book also contains the tick size and the minimum size (README.md, "Accounts and orders"). */
+/** Limits in the venue's SDK. Each book also contains the tick size and the minimum size (README.md, "Accounts and orders"). */
 const TICK = '0.001'
 const MIN_AMOUNT = '1'
 const AMOUNT_STEP = '0.01'
 /** For purchases only. */
 const MIN_COST = decimalOf('1')
-/** The maximum rate that orders accept; the charged rate is lower, depending on the price. */
+/** The maximum rate that orders accept. The charged rate is lower, and depends on the price. */
 const FEE_RATE_BPS = 175
-/** Decimals of USDT and contracts; a price of three and a size of two decimals need no rounding. */
+/** Decimals of USDT and contracts. A price with three decimals and a size with two need no rounding. */
 const AMOUNTS = { decimals: 18, money: { buy: 'up', sell: 'down' } } as const
 const SALT_BITS = 64
 

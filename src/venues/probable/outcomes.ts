@@ -2,7 +2,7 @@ import type { OutcomeSource, VenueContext } from '../../venue-kit/contract/venue
 import { type NativeId, readId } from './ids.js'
 import { findListed, findMarketId, listedOf, type OutcomeFacts } from './native/directory.js'
 
-/** Finds outcomes in the venue's lists of markets: it has no lookup by token. */
+/** Finds outcomes in the venue's market lists, because it has no lookup by token. */
 export const outcomeSource: OutcomeSource<OutcomeFacts> = {
   hint: () => "An outcome id is the long decimal token id found as outcomeId in a market's outcomes.",
 

@@ -26,7 +26,7 @@ import { rowsOf } from '../../venue-kit/requests/map-rows.js'
 
 // Lists are plain (documents) or JSON inside text (recordings).
 
-/** An instant in any recorded or documented spelling: ISO text, epoch seconds or epoch ms. */
+/** A time in any recorded or documented form: ISO text, epoch seconds or epoch ms. */
 const instant = z.union([z.string(), z.number()]).transform((value, ctx) => {
   const number = typeof value === 'number' ? value : /^\d+$/.test(value) ? Number(value) : undefined
   const at =
@@ -40,13 +40,13 @@ const hex32 = z.string().regex(/^0x[0-9a-f]{64}$/i, 'expected 0x and 64 hex digi
 const tokenId = z.string().regex(/^\d{30,80}$/, 'expected a token id (digits in a text)')
 const amount = requireNonNegative('expected a non-negative amount')
 
-/** A label, or an object with one: the form in the two lists is not recorded. */
+/** A label, or an object with one. The form in the two lists is not recorded. */
 const tag = z.union([
   z.string(),
   z.object({ label: optionalOf(text) }).transform((object) => object.label ?? ''),
 ])
 
-/** All documented statuses; with `restricted` and `unknown` the markets decide. */
+/** All documented statuses. For `restricted` and `unknown`, the markets decide. */
 const eventStatus = enumOf('probable', 'event.status', [
   'active',
   'live',
@@ -57,7 +57,7 @@ const eventStatus = enumOf('probable', 'event.status', [
   'unknown',
 ])
 
-/** Facts of an event; also present in a market that is looked up alone. */
+/** Data of an event, which is also present in a market that is looked up alone. */
 const eventFacts = {
   id,
   title: z.string(),
@@ -114,10 +114,10 @@ const market = keepRaw(
   }),
 )
 
-/** A market looked up alone has more members of its event. */
+/** A market that is looked up alone has more of its event's members. */
 export const singleMarket = keepRaw(market.extend({ event: optionalOf(parentEvent) }))
 
-/** An event in a list: the whole page is checked for rows with markets. */
+/** An event in a list. The page as a whole is checked for rows with markets. */
 const event = keepRaw(z.object({ ...eventFacts, markets: optionalOf(rowsOf(market, 'markets')) }))
 
 /** An event looked up alone. */
@@ -147,15 +147,15 @@ export const book = keepRaw(
 )
 
 /**
- * Best prices by token id; an empty side is expected to be absent, empty or 0. Any other member is an error. On a whole page of
- * thin books a side may be missing, so that a renamed side would not be detected otherwise.
+ * Best prices by token id. An empty side is expected to be absent, empty or 0. Any other member is an error. Every book on a page
+ * may be thin and lack a side, so a renamed side would not be detected otherwise.
  */
 export const prices = z.record(
   z.string(),
   z.strictObject({ BUY: optionalOf(probability), SELL: optionalOf(probability) }),
 )
 
-/** Prices of a token by time, in seconds. */
+/** Prices of a token by time in seconds. */
 export const priceHistory = z.object({ history: z.array(z.object({ t: decimal, p: probability })) })
 
 export const trades = z.array(
@@ -173,7 +173,7 @@ export const trades = z.array(
   }),
 )
 
-/** Renames members: the documents and the SDK use camel case; a public client of the venue reads snake case and `token_id`. */
+/** Renames members. The documents and the SDK use camel case, but a public client of the venue reads snake case and `token_id`. */
 function camelCase(row: unknown): unknown {
   if (typeof row !== 'object' || row === null || Array.isArray(row)) return row
   return Object.fromEntries(

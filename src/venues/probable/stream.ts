@@ -13,13 +13,13 @@ import type { OutcomeFacts } from './native/directory.js'
 import { bookFrame, headFrame } from './native/stream-frames.js'
 
 const PREFIX = 'book:'
-/** The number of a ping; commands are numbered from 1. */
+/** The number of a ping. Commands are numbered from 1. */
 const PING = 0
 const DONE = 200
 
 /**
- * Public complete books of tokens, sent on each change (README.md, "Streams"). None is sent with the subscription: a book begins
- * with a request. A missing frame is not detectable, so books are requested again each minute.
+ * Public books of tokens. The complete book is sent on each change (README.md, "Streams"). No book is sent with the subscription,
+ * so a book begins with a request. A missing frame is not detectable, so books are requested again each minute.
  */
 export const streamSource: StreamSource<OutcomeFacts, undefined> = {
   host: 'stream',
@@ -39,7 +39,7 @@ export const streamSource: StreamSource<OutcomeFacts, undefined> = {
 
 function createSpeech(): StreamProtocol<undefined> {
   let lastId = PING
-  /** Tokens of subscriptions without a response, by the number of the command. */
+  /** The tokens of unanswered subscriptions, by command number. */
   const asked = new Map<number, readonly string[]>()
   /** Subscribed tokens. */
   let tokens: ReadonlySet<string> = new Set()
@@ -51,7 +51,7 @@ function createSpeech(): StreamProtocol<undefined> {
     return [JSON.stringify({ id, method, params: keys.map((key) => PREFIX + key) })]
   }
 
-  /** Repeats a refused command of several tokens for each token, so that an unknown one does not affect the others. */
+  /** Repeats a refused command with several tokens once per token, so an unknown token does not affect the others. */
   function refused(keys: readonly string[], status: number): StreamMessage[] {
     const error = refusal(status)
     // The server is overloaded or unavailable: no token is the cause.

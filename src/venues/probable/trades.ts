@@ -8,8 +8,9 @@ import { createTradeIds, seenFrom, toTrade } from './native/fills.js'
 import { paginateTrades } from './native/trade-span.js'
 
 /**
- * Public trades of one outcome, newest first. The route serves the whole market without a filter by time or token: fills of the
- * other token are converted to this one's (see {@link tradesFromSide}). Amounts are shares; the side is the taker's.
+ * Public trades of one outcome, newest first. The route serves the whole market without a filter by time or token. Fills of the
+ * other token are converted to this token's side (see {@link tradesFromSide}). Amounts are in shares, and the side is the
+ * taker's.
  */
 export const tradeSource: TradeSource<OutcomeFacts> = {
   list: (outcome, query, ctx) => tradePaging(outcome, query, ctx),
@@ -56,7 +57,7 @@ function startWalk({ outcomeId, facts }: Located<OutcomeFacts>, query: TradeQuer
   }
 }
 
-/** Returns the page size: small for a small request. */
+/** Returns the page size, which is small for a small request. */
 function rowsFor({ limit, start, end }: TradeQuery): number {
   return start !== undefined || end !== undefined ? 500 : Math.max(100, Math.min(500, limit + 1))
 }

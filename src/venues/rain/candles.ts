@@ -12,14 +12,14 @@ import { packOptionId } from './ids.js'
 import { type Fill, type FillSource, paginateFills } from './native/fills.js'
 import type { Facts } from './outcomes.js'
 
-/** Every resolution is built from minutes of fills; a month of a quiet pool takes one call. */
+/** Every resolution is built from minutes of fills. A month of a quiet pool takes one call. */
 const steps: readonly NativeStep[] = [{ stepMs: MINUTE_MS, maxWindowMs: 30 * DAY_MS }]
 
 const kept = z.object({ contract: z.string(), option: z.number(), decimals: z.number() })
 /** Stored facts for requesting the candles of a series again. */
 export type StoredFacts = z.output<typeof kept>
 
-/** Candles of the fills of one option, as the venue's SDK builds them, with volume in shares. */
+/** Candles built from the fills of one option, as in the venue's SDK, with volume in shares. */
 export const candleSource: CandleSource<Facts, StoredFacts> = {
   basis: 'trade',
   steps,

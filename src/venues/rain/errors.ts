@@ -2,8 +2,8 @@ import { PmxError } from '../../api/envelope/errors.js'
 import { type ErrorRule, toStatusError } from '../../transport/errors.js'
 
 /**
- * Failures inside of a success (README.md): every envelope of the API has its own `statusCode`, and the index returns refusals in
- * `errors`. All other responses are left to the general mapping.
+ * Failures inside a successful response (README.md). Every envelope of the API has its own `statusCode`, and the index returns
+ * refusals in `errors`. All other responses are left to the general mapping.
  */
 export const errorRule: ErrorRule = (reply) => {
   if (reply.status < 200 || reply.status >= 300) return undefined
@@ -14,7 +14,7 @@ export const errorRule: ErrorRule = (reply) => {
   return Array.isArray(errors) && errors.length > 0 ? errorOfIndex(errors[0]) : undefined
 }
 
-/** Texts of temporary server failures; all others refuse the request. */
+/** Texts of temporary server failures. All other texts refuse the request. */
 const mayPass = /internal|time(d )?-?out|temporar|unavailable|try again|overload|busy|bad indexers/i
 
 function errorOfIndex(first: unknown): PmxError {

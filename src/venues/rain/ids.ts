@@ -1,6 +1,6 @@
 /** One option of a pool, or its other side. */
 export interface OptionPosition {
-  /** The venue's number of the option, `choiceIndex`. */
+  /** The venue's number for the option, `choiceIndex`. */
   readonly choice: number
   /** Whether it is the synthetic NO of an option in a pool of more than two. */
   readonly isNegative: boolean
@@ -10,12 +10,12 @@ export interface OptionPosition {
 export type NativeId =
   | { readonly kind: 'pool'; readonly pool: string }
   | { readonly kind: 'option'; readonly pool: string; readonly place: OptionPosition }
-  /** No valid id of the venue. */
+  /** Not a valid id on this venue. */
   | { readonly kind: 'none' }
 
 const none: NativeId = { kind: 'none' }
 
-/** Returns `rain:<pool>`, the id of an event, and the market of a pool of two options. */
+/** Returns `rain:<pool>`, the id of an event, and of the market if the pool has two options. */
 export function packPoolId(pool: string): string {
   return `rain:${pool}`
 }
@@ -30,7 +30,7 @@ export function spellingsOf(ids: readonly string[]): string[] {
   return ids.map((id) => id.replace(/^rain:/, ''))
 }
 
-/** Ids of the venue's database: 24 hexadecimal digits. */
+/** Ids in the venue's database, which have 24 hexadecimal digits. */
 export const POOL_ID = /^[0-9a-f]{24}$/
 const ID = /^(?:rain:)?([0-9a-f]{24})(?::(0|[1-9]\d{0,3})(:no)?)?$/
 

@@ -8,18 +8,18 @@ import { assertPage, toEventRow } from './mapping.js'
 import { type State, statesOf } from './native/states.js'
 import { poolsReply } from './schemas.js'
 
-/** Other clients receive this many rows per page; the venue's maximum is not published (README.md). */
+/** Other clients receive this many rows per page. The venue's maximum is not published (README.md). */
 const PAGE_SIZE = 100
 
 const WHAT = 'GET /pools/public-pools'
 
-/** Lists pools of one status, a pagination for each of the venue's words for it, newest first. */
+/** Lists pools with one status, newest first, in one pagination for each of the venue's states with this status. */
 export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
   const legs = statesOf(listing.status).map((state) => leg(state, listing, ctx))
   return { paging: joinLegs('events', eventIdOf, legs), sorted: false }
 }
 
-/** Returns pages of pools of one state. The venue's `offset` is a page number. */
+/** Returns pages of pools with one state. The venue's `offset` is a page number. */
 function leg(state: State, { atMost = PAGE_SIZE }: Listing, ctx: VenueContext): Leg<EventRow> {
   const limit = Math.min(PAGE_SIZE, Math.max(1, atMost))
   let seen = 0
@@ -49,9 +49,10 @@ interface Told {
 }
 
 /**
- * Whether a page may follow. Pages are counted by the requested rows, which may be more than the venue returns per page. Then
- * only the count of rows shows the end. It is unknown whether that counts all rows, as its documents show, or those of a page
- * (README.md). A count that a full page or a later one reaches is not conclusive, and without either an empty page is the end.
+ * Whether a page may follow. Pages are counted by the requested rows, which may be more than the venue returns per page. In that
+ * case, only the count of rows shows the end. It is unknown whether this count covers all rows, as the documents show, or those
+ * of one page (README.md). A count that a full page or a later page reaches is not conclusive. Without a conclusive count, an
+ * empty page marks the end.
  */
 function isBehind({ page, pages, count, seen, sent, limit }: Told): boolean {
   if (seen < (count ?? 0) || page < (pages ?? 0)) return true

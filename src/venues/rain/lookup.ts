@@ -17,8 +17,8 @@ export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow 
 }
 
 /**
- * Returns the market with this id, regardless of its status, or undefined if the venue has none. The market of a pool of
- * two options has the pool's id, that of an option of a larger one its own.
+ * Returns the market with this id, regardless of its status, or undefined if the venue has none. The market of a pool with two
+ * options has the pool's id. In a larger pool, the market of each option has its own id.
  * @throws BAD_REQUEST with the candidates for a pool with several markets
  */
 export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
@@ -71,12 +71,12 @@ export async function findPool(native: NativeId, ctx: VenueContext): Promise<Nat
   return native.kind === 'none' ? undefined : poolAt(native.pool, ctx)
 }
 
-/** Texts with which such servers refuse an unknown id. */
+/** Texts that such servers return for an unknown id. */
 const noSuchPool = /not found|no pool|not exist|invalid (pool )?id/i
 
 /**
- * Returns the pool with this id, or undefined if the venue has none. Its status for an unknown id is not documented: 404,
- * 400 with such a text, and an empty success count.
+ * Returns the pool with this id, or undefined if the venue has none. Its status for an unknown id is not documented. 404, 400
+ * with such a text, and an empty success all count as unknown.
  */
 async function poolAt(id: string, ctx: VenueContext): Promise<NativePool | undefined> {
   const reply = await ctx.http

@@ -1,6 +1,6 @@
 import type { Declared } from '../../venue-kit/contract/manifest.js'
 
-/** The key is one of the gateway to the index, for trades and candles; all other data requires none (README.md). */
+/** The key is for the gateway to the index, which trades and candles need. All other data requires no key (README.md). */
 export const declared: Declared = {
   credentials: {
     apiKey: ['RAIN_SUBGRAPH_API_KEY'],

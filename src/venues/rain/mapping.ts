@@ -22,7 +22,7 @@ interface NumberedOption extends NativeOption {
 }
 
 /**
- * Returns the options by their numbers. If no option has one they are counted from 0 in their order, as the venue's SDK does.
+ * Returns the options by their numbers. If no option has a number, they are counted from 0 in their order, as in the venue's SDK.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) for fewer than two options, and where numbers are missing or repeated
  */
 export function optionsOf({ options }: NativePool, what: string): readonly NumberedOption[] {
@@ -46,7 +46,7 @@ export function hasCandidates({ options }: NativePool): boolean {
   return options.length > 2
 }
 
-/** Returns the markets of a pool: itself with its two options, or one market of yes and no for each option. */
+/** Returns the markets of a pool: either one market with its two options, or one yes-or-no market for each option. */
 export function toMarketRows(pool: NativePool, what: string): readonly MarketRow[] {
   const options = optionsOf(pool, what)
   const prices = pricesOf(options)
@@ -154,12 +154,12 @@ function toOutcome(pool: NativePool, option: NumberedOption, price: number | und
 
 type Prices = ReadonlyMap<number, number>
 
-/** Percentages of a pool add up to 100; rounded ones of many options deviate by less than this. */
+/** The percentages of a pool add up to 100. Rounded percentages of many options deviate by less than this. */
 const MAX_OFF = 15
 
 /**
  * Returns the prices of the options, which are shares of one pool. If all are present but do not add up, they are not shares (all
- * 0 before the first count, or another scale): then no price is known.
+ * are 0 before the first count, or they use another scale). No price is then known.
  */
 function pricesOf(options: readonly NumberedOption[]): Prices {
   const told = options.flatMap(({ choice, percentage }) =>
@@ -195,7 +195,7 @@ function metadataOf(pool: NativePool): Record<string, unknown> {
 }
 
 /**
- * Checks a page of pools for members that a single one may lack but a page of open ones never lacks.
+ * Checks a page of pools for members that a single pool may lack, but a page of open pools never lacks.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when the venue seems to have renamed one
  */
 export function assertPage(pools: readonly NativePool[], what: string): void {

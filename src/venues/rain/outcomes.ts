@@ -9,7 +9,7 @@ import type { FillSource } from './native/fills.js'
 import { decimalsOf } from './native/volume.js'
 import type { NativePool } from './schemas.js'
 
-/** Facts of an outcome. */
+/** The data of an outcome. */
 export interface Facts extends FillSource {
   readonly pool: string
   readonly place: OptionPosition
@@ -17,7 +17,7 @@ export interface Facts extends FillSource {
 
 const WHAT = 'GET /pools/pool/{id}'
 
-/** Finds outcomes by the pool in their id. */
+/** Finds outcomes through the pool in their id. */
 export const outcomeSource: OutcomeSource<Facts> = {
   hint: () => "An outcome id is rain:<pool>:<option>, found as outcomeId in a market's outcomes.",
 
@@ -33,11 +33,12 @@ export const outcomeSource: OutcomeSource<Facts> = {
   },
 }
 
-/** The row of a pool may be created after its contract, within minutes as far as is known. */
+/** The row of a pool may be created after its contract, as far as is known within minutes. */
 const WRITTEN_WITHIN_MS = DAY_MS
 
 /**
- * Returns the outcomes of a pool. The contract's number of an option is the venue's own, as in the SDK (README.md).
+ * Returns the outcomes of a pool. An option has the same number in the contract as in the venue's rows, as in the SDK
+ * (README.md).
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when the contract is missing, or the venue has not numbered the options
  */
 function toLocated(pool: NativePool): readonly Located<Facts>[] {

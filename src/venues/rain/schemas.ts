@@ -17,8 +17,8 @@ import { POOL_ID } from './ids.js'
 import { type State, stateWords } from './native/states.js'
 
 /**
- * Native payloads, limited to the used members (README.md). The venue's documents sometimes name members differently than its
- * responses (`id`, `title`, `choices`): both names are read, and numbers as numbers or texts.
+ * Native payloads, limited to the used members (README.md). The venue's documents sometimes use other member names than its
+ * responses (`id`, `title`, `choices`). Both names are read, and numbers may be sent as numbers or text.
  */
 
 const poolId = z
@@ -64,12 +64,12 @@ const members = z.object({
   endDate: optionalOf(isoTime),
   contractAddress: optionalOf(z.string().regex(/^0x[0-9a-fA-F]{40}$/, { error: 'expected an address' })),
   token: optionalOf(token),
-  /** Money in the smallest units of the token. */
+  /** Money, in the token's smallest unit. */
   totalVolume: optionalOf(amount),
   totalVolumeUSD: optionalOf(amount),
   tags: ornamentsOf(text),
   poolImage: ornamentOf(text),
-  /** Sub-pools of the newer API, which are separate markets. */
+  /** Sub-pools in the newer API, which are separate markets. */
   subPools: optionalOf(z.array(z.unknown())),
   isPrivate: ornamentOf(z.boolean()),
   isAiResolver: ornamentOf(z.boolean()),
@@ -94,10 +94,10 @@ const pool = members.transform(({ _id, id, question, title, options, choices, ..
   return { ...rest, id: told._id ?? '', question: told.question ?? '', options: told.options ?? [] }
 })
 keepRaw(pool)
-/** A parsed pool: times in epoch ms, money in the smallest units of its token. */
+/** A parsed pool, with times in epoch ms and money in its token's smallest unit. */
 export type NativePool = z.output<typeof pool>
 
-/** Number of pages of the list, as far as they are counted. */
+/** The number of pages in the list, if they are counted. */
 const counts = z.object({ count: optionalOf(integer), pages: optionalOf(integer) })
 
 /** `GET /pools/public-pools` */
@@ -105,16 +105,16 @@ export const poolsReply = z.object({
   data: z.intersection(z.object({ pools: rowsOf(pool, 'data.pools') }), counts),
 })
 
-/** `GET /pools/pool/{id}`: with or without an envelope. */
+/** `GET /pools/pool/{id}`, with or without an envelope. */
 export const poolReply = z.preprocess(
   (value) => (typeof value === 'object' && value !== null && 'data' in value ? value.data : value),
   pool,
 )
 
-/** The envelope of an empty success: there is no such pool. */
+/** The envelope of an empty success, which means that there is no such pool. */
 export const nothingReply = z.object({ statusCode: z.literal(200), data: z.null() })
 
-/** An integer of the smallest units, in digits; a JSON number of that size may have lost precision. */
+/** An integer number of the smallest units, in digits. A JSON number of that size may have lost precision. */
 const digits = z.union([
   z.string().regex(/^\d{1,78}$/, { error: 'expected an integer in decimal digits' }),
   z.number().int().nonnegative().transform(String),
@@ -143,7 +143,7 @@ export interface NativeFill extends z.output<typeof fill> {
   readonly orderPrice?: number
 }
 
-/** The index's response; all its numbers are texts. */
+/** The index's response, in which all numbers are text. */
 export const subgraphReply = z.object({
   data: z.object({
     enterOptions: z.array(purchase).optional(),

@@ -7,8 +7,8 @@ import { type Fill, type FillPager, paginateFills } from './native/fills.js'
 import type { Facts } from './outcomes.js'
 
 /**
- * Public trades of one option, newest first, in shares, from the index of the chain. The side is the taker's; trades of an option
- * are also those of its synthetic NO, with the opposite side.
+ * Public trades of one option in shares, newest first, from the index of the chain. The side is the taker's. Trades of an option
+ * are also trades of its synthetic NO, with the opposite side.
  */
 export const tradeSource: TradeSource<Facts> = {
   list: (outcome, query, ctx) => tradePaging(outcome, query, ctx),

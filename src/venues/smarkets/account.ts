@@ -19,8 +19,8 @@ const ROWS_PER_PAGE = 100
 
 /**
  * Reads the caller's account, by e-mail and password. Positions are derived from the orders that Smarkets lists. Canceled orders
- * vanish from all lists, and the quantities of the account's activity are not documented: closed orders and the caller's trades
- * are not offered (README.md, "Accounts and orders").
+ * vanish from all lists, and the quantities in the account's activity are not documented. Closed orders and the caller's trades
+ * are therefore not offered (README.md, "Accounts and orders").
  */
 export const accountSource: AccountSource = {
   balance,
@@ -52,8 +52,8 @@ async function balance(ctx: VenueContext): Promise<readonly Balance[]> {
 const currencyOfHolder = defineMemoKey<string>('smarkets currency', 24 * 60 * 60_000)
 
 /**
- * Asserts the currency. Orders count in the account's currency, books and contracts in pounds; the venue's rounding between them
- * is not documented.
+ * Asserts the currency. Orders are counted in the account's currency, and books and contracts in pounds. The venue's rounding
+ * between them is not documented.
  * @throws NOT_SUPPORTED for an account in another currency
  */
 export async function assertInPounds(ctx: VenueContext): Promise<void> {
@@ -71,7 +71,7 @@ export async function assertInPounds(ctx: VenueContext): Promise<void> {
   )
 }
 
-/** Returns the order with this id, of any state that Smarkets still lists; undefined otherwise. */
+/** Returns the order with this id, in any state that Smarkets still lists, or undefined. */
 export async function findOrder(orderId: string, ctx: VenueContext): Promise<Order | undefined> {
   if (!/^\d+$/.test(orderId)) return undefined
   await assertInPounds(ctx)
@@ -123,9 +123,9 @@ function openOrders({ marketId }: HistoryQuery, ctx: VenueContext): Paging<Order
 
 interface OrdersWanted {
   readonly marketId?: string | undefined
-  /** All states if absent. */
+  /** All states, if absent. */
   readonly states?: readonly NativeOrder['state'][]
-  /** A sum over all of them is wrong without one. */
+  /** Without it, a sum over all orders is wrong. */
   readonly odd?: 'strict'
 }
 
@@ -152,8 +152,8 @@ export function ordersIn(
 }
 
 /**
- * Returns the held contracts: matches of orders on unsettled contracts, backs minus lays. Canceled orders vanish from the list,
- * with their matches (OpenAPI document of v3, GET /orders/).
+ * Returns the held contracts: the matches of orders on unsettled contracts, backs minus lays. Canceled orders vanish from the
+ * list, with their matches (OpenAPI document of v3, GET /orders/).
  */
 async function positions(ctx: VenueContext): Promise<readonly Position[]> {
   const orders = await collect(ordersIn({ states: ['created', 'partial', 'filled'], odd: 'strict' }, ctx))
@@ -184,7 +184,7 @@ function toPosition(orders: readonly NativeOrder[]): Position {
   })
 }
 
-/** Returns the average price of matches, 0..1, or undefined if it is unknown for some, or backs and lays are mixed. */
+/** Returns the average price of matches, 0..1, or undefined if the price of some is unknown, or backs and lays are mixed. */
 function averageOf(orders: readonly NativeOrder[]): number | undefined {
   if (new Set(orders.map(({ side }) => side)).size > 1) return undefined
   let [cost, count] = [decimalOf(0), decimalOf(0)]

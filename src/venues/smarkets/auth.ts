@@ -17,7 +17,7 @@ const read = createCredentialReader(
   'apiKey is the email address of the account at smarkets.com, and privateKey is its password.',
 )
 
-/** Lifetime of a session from its last use on; it is renewed this long before it ends. */
+/** The lifetime of a session after its last use. It is renewed this long before it ends. */
 const LIFE_MS = 30 * MINUTE_MS
 const MARGIN_MS = MINUTE_MS
 
@@ -27,14 +27,14 @@ const sessions = createLoginSessions<LoginSession>({
   headersOf: ({ token }) => ({ authorization: `Session-Token ${token}` }),
 })
 
-/** Calls of an account, with the token of a session that the first call opens. */
+/** Sends the calls of an account, with the token of a session that the first call opens. */
 export const signed: LoggedInHttp = {
   check: (ctx) => void read(ctx),
   send: sessions.send,
   sendOnce: sessions.sendOnce,
 }
 
-/** Opens a session where no valid one exists, so that later calls find one. */
+/** Opens a session if no valid one exists, so that later calls can use it. */
 export const sessionOf = sessions.get
 
 async function login(ctx: VenueContext): Promise<LoginSession> {

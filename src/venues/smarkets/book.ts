@@ -11,8 +11,8 @@ import { promoted } from './promoted.js'
 import type { NativeBook } from './schemas.js'
 
 /**
- * Converts the quotes of a contract to a book; levels keep the venue's order. Bids are orders that back the contract, offers
- * those that lay it; sizes are contracts that pay 1 GBP.
+ * Converts a contract's quotes to a book. Levels keep the venue's order. Bids are orders that back the contract, and offers are
+ * orders that lay it. Sizes are in contracts that pay 1 GBP.
  * @param receivedAt epoch ms: the venue sends no time, and without a login its data is delayed (README.md)
  */
 export function toOrderBook(native: NativeBook, receivedAt: number): OrderBook {
@@ -34,7 +34,7 @@ export function toOrderBook(native: NativeBook, receivedAt: number): OrderBook {
   }
 }
 
-/** Live books, delayed by the venue; one call returns those of up to 200 markets. */
+/** Live books, which the venue delays. One call returns the books of up to 200 markets. */
 export const bookSource: BookSource<Facts> = {
   mostBooksACall: MAX_IDS.quotes,
   manyAt: { host: 'api', group: 'quotes' },

@@ -3,13 +3,13 @@ import type { VenueReply } from '../../transport/call-types.js'
 import { type ErrorForm, type ErrorRule, retryAfterSeconds, toStatusError } from '../../transport/errors.js'
 import { readResetSeconds } from './hosts.js'
 
-/** Every rejection has a word in `error_type` (README.md, "Errors"). That an unknown order is `NOT_FOUND` is inferred. */
+/** Every rejection has a word in `error_type` (README.md, "Errors"). It is inferred that an unknown order is `NOT_FOUND`. */
 export const errorForm: ErrorForm = { codeIn: wordOf, ownGenericWords: new Set(['NOT_FOUND']) }
 
 /**
- * Smarkets' exceptions to the general interpretation of failures (README.md, "Errors"). Words of orders and cancels are more
+ * Smarkets' exceptions to the general interpretation of failures (README.md, "Errors"). The words for orders and cancels are more
  * specific than their status. A refusal has the remaining seconds of the minute in its own header. A limit between the venue's
- * own services has 503.
+ * own services has status 503.
  */
 export const errorRule: ErrorRule = (reply) => {
   if (reply.status < 400) return undefined
@@ -45,7 +45,7 @@ const MAX_WORD = 200
 
 interface Meaning {
   readonly code: ErrorCode
-  /** `orders_paused`: the venue accepts no orders or cancels for now, and did not execute this one. */
+  /** `orders_paused`: the venue currently accepts no orders or cancels, and did not execute this one. */
   readonly kind?: 'orders_paused'
   readonly advice?: string
 }
@@ -61,7 +61,7 @@ const notCanceled: Meaning = {
   advice: '. The order was not canceled and may still be filled. Send the cancel again.',
 }
 
-/** Words that concern neither the price of an order nor its amount (README.md, "Errors"). */
+/** Words that concern neither an order's price nor its amount (README.md, "Errors"). */
 const words: Readonly<Record<string, Meaning>> = {
   NO_DEPOSITS: { code: 'INSUFFICIENT_FUNDS' },
   ORDER_REJECTED_INSUFFICIENT_FUNDS: { code: 'INSUFFICIENT_FUNDS' },
@@ -80,7 +80,7 @@ const words: Readonly<Record<string, Meaning>> = {
   ORDER_CANCEL_REJECTED_SERVICE_TEMPORARILY_UNAVAILABLE: notCanceled,
 }
 
-/** Returns the meaning of a word of orders; several may be joined by commas, and then the first known one decides. */
+/** Returns the meaning of an order's error word. Several words may be joined by commas, and the first known one decides. */
 function meaningOf(word: string): Meaning | undefined {
   const parts = word.split(',').map((part) => part.trim())
   for (const part of parts) if (Object.hasOwn(words, part)) return words[part]

@@ -1,6 +1,6 @@
 import type { Hosts } from '../../transport/hosts.js'
 
-/** Longer than any of the venue's windows: a larger number is not a count of seconds. */
+/** This is longer than any of the venue's windows, so a larger number is not a count of seconds. */
 const MAX_WINDOW_S = 3600
 
 /**
@@ -16,8 +16,8 @@ export function readResetSeconds(headers: Readonly<Record<string, string>>): num
 }
 
 /**
- * The exchange's only host. Each route is counted separately, over fixed windows: a full bucket and its refill within a window
- * must not exceed the limit together (README.md, "Limits").
+ * The exchange's only host. Each route is counted separately, over fixed windows. A full bucket and its refill within one window
+ * must together not exceed the limit (README.md, "Limits").
  */
 export const hosts = {
   api: {

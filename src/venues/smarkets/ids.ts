@@ -1,19 +1,19 @@
 /** The meaning of an id on Smarkets, by its form alone (README.md). */
 export type NativeId =
-  /** The number of an event, a market or a contract: they are numbered separately, so the text is ambiguous. */
+  /** The number of an event, a market or a contract. They are numbered separately, so the text is ambiguous. */
   | { readonly kind: 'number'; readonly number: string }
   /** An event's slug, in lower case. */
   | { readonly kind: 'slug'; readonly event: string }
-  /** A market by the slug of its event and its own slug, in lower case. */
+  /** A market, by the slug of its event and its own slug, in lower case. */
   | { readonly kind: 'market-slug'; readonly event: string; readonly market: string }
-  /** An event's page by its path in the site's tree, `/sport/...`, in lower case. */
+  /** An event's page, by its path in the site's tree, `/sport/...`, in lower case. */
   | { readonly kind: 'page'; readonly fullSlug: string }
-  /** No valid id of the venue. */
+  /** Not a valid id on this venue. */
   | { readonly kind: 'none' }
 
 const none: NativeId = { kind: 'none' }
 const SLUG = /^[^\s/\\?#]{1,300}$/
-/** Eighteen digits exceed any counter of the venue. */
+/** Eighteen digits exceed any of the venue's counters. */
 const NUMBER = /^[1-9]\d{0,17}$/
 
 /** Parses any spelling of an id, a slug or a site address. Never throws. */
@@ -37,14 +37,14 @@ function readAddress(address: string): NativeId {
   return second === undefined ? none : { kind: 'page', fullSlug: path }
 }
 
-/** Returns the unified slug of a market: its own is unique only within its event. */
+/** Returns the unified slug of a market, because its own slug is unique only within its event. */
 export function packMarketSlug(eventSlug: string, marketSlug: string): string {
   return `${eventSlug}/${marketSlug}`
 }
 
 /**
- * Returns the day in the path of a fixture's page (`/2024/06/24/22-00/`), local to the event, as epoch ms, or undefined
- * without one.
+ * Returns the day in the path of a fixture's page (`/2024/06/24/22-00/`), local to the event, as epoch ms, or undefined if there
+ * is none.
  */
 export function dayFromSlug(fullSlug: string): number | undefined {
   const match = /\/(\d{4})\/(\d{2})\/(\d{2})(?:\/|$)/.exec(fullSlug)

@@ -11,7 +11,7 @@ import { type Facts, outcomeSource } from './outcomes.js'
 import { tradeSource } from './trades.js'
 
 /**
- * Smarkets: a betting exchange with a book of back and lay orders per contract, in GBP. Its charts service returns 503, so
+ * Smarkets: a betting exchange in GBP, with a book of back and lay orders for each contract. Its charts service returns 503, so
  * candles are not offered (README.md).
  */
 export const smarkets: Venue<Facts> = {

@@ -16,20 +16,20 @@ import { gatherEvents } from './native/gather.js'
 import { readEvents, searchEvents } from './native/request.js'
 import { statusOfEvent } from './native/states.js'
 
-/** Events of a page: their markets take two calls, the contracts of a busy day dozens. */
+/** Number of events per page. Their markets take two calls, and the contracts of a busy day dozens. */
 const MAX_EVENTS = 100
-/** A single match has up to two hundred markets, so few events contain many. */
+/** A single match has up to two hundred markets, so a few events contain many markets. */
 const FEW_EVENTS = 10
 
-/** Lists events of one status in the site's order, each with all its markets. */
+/** Lists events with one status in the site's order, each with all its markets. */
 export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
   const limit = Math.max(FEW_EVENTS, Math.min(MAX_EVENTS, listing.atMost ?? MAX_EVENTS))
   return { paging: eventsIn(rowPages(listing.status, limit, ctx)), sorted: listing.sort === undefined }
 }
 
 /**
- * Lists markets of one status. Open ones are in open events only; closed ones in closed events, followed by open events (the
- * first half of a match in progress).
+ * Lists markets with one status. Open markets are in open events only. Closed markets are in closed events, and also in open ones
+ * (such as the first half of a match in progress), which are read last.
  */
 export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
   const statuses: readonly Status[] = listing.status === 'active' ? ['active'] : ['closed', 'active']
@@ -46,12 +46,12 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
   }
 }
 
-/** Maximum number of search results: search is for texts, and the venue has no pages. */
+/** Maximum number of search results. The search is for text, and the venue has no pages. */
 const MAX_FOUND = 100
 
 /**
- * Returns the events of the venue's own search for a text, the best first. It finds only events: if none of them is
- * available, that is noted. If the venue has no search, the whole list of the status is returned.
+ * Returns the events that the venue's own search finds for a text, best match first. The search finds only events. If none of
+ * them is available, this is noted. If the venue has no search, the whole list of the status is returned.
  */
 export function search(text: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {
   const whole = rowPages(listing.status, MAX_EVENTS, ctx)
@@ -65,8 +65,8 @@ export function search(text: string, listing: Listing, ctx: VenueContext): Liste
 }
 
 /**
- * Returns the ids of a search. It does not know names of markets: a text without a match is searched again without the part that
- * may be one.
+ * Returns the ids that a search finds. The search does not know market names. If a text has no match, it is searched again
+ * without the part that may be a market name.
  */
 async function foundIds(text: string, ctx: VenueContext): ReturnType<typeof searchEvents> {
   const found = await searchEvents(text, ctx)

@@ -99,12 +99,12 @@ function numberIn(id: string): string | undefined {
   return native.kind === 'number' ? native.number : undefined
 }
 
-/** Whether all ids are numbers, and one call of each kind takes this many. */
+/** Whether all ids are numbers, and few enough for one call of each kind. */
 export function fitInOneCall(ids: readonly string[]): boolean {
   return ids.length <= MAX_IDS.markets && ids.every((id) => numberIn(id) !== undefined)
 }
 
-/** Returns the markets of numbers that {@link fitInOneCall}; incomplete ones are left out. */
+/** Returns the markets with numbers that {@link fitInOneCall}. Incomplete markets are left out. */
 export async function getMany(
   ids: readonly string[],
   ctx: VenueContext,

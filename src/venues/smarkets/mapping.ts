@@ -20,7 +20,7 @@ const LACKS_CONTRACT = 'one of its contracts cannot be read'
 
 const SITE = 'https://smarkets.com'
 
-/** A market with its data from other calls. */
+/** A market with the data from its other calls. */
 export interface CompleteMarket {
   readonly market: NativeMarket
   /** In the venue's order. */
@@ -29,16 +29,16 @@ export interface CompleteMarket {
   readonly lacking?: string | undefined
 }
 
-/** Figures of many markets, by contract and by market. */
+/** Prices and volumes of many markets, by contract and by market. */
 export interface Figures {
   readonly lastPrices: LastPrices
   readonly volumes: Volumes
 }
 
 /**
- * Converts a market. Volume is GBP, stakes and liabilities of both sides, since its listing.
- * @throws EXCHANGE_NOT_AVAILABLE (drift) when one of its contracts could not be read: with a missing outcome it would look
- * complete
+ * Converts a market. Volume is in GBP, and counts the stakes and liabilities of both sides since the listing.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when one of its contracts could not be read, because without that outcome the market
+ * would still look complete
  */
 export function toMarketRow(
   { market, contracts, lacking }: CompleteMarket,
@@ -91,7 +91,7 @@ export function toMarketRow(
   })
 }
 
-/** Converts an event with its markets; its volume is the sum of theirs. */
+/** Converts an event with its markets. Its volume is the sum of theirs. */
 export function toEventRow(
   event: NativeEvent,
   markets: readonly CompleteMarket[],
@@ -126,22 +126,22 @@ export function toEventRow(
   })
 }
 
-/** Returns the page by its path in the tree of the site, otherwise by its number. */
+/** Returns the page by its path in the site's tree, or otherwise by its number. */
 function pageOf({ full_slug: place, id, slug }: NativeEvent): string {
   return SITE + (place ?? `/event/${id}/${slug}`)
 }
 
-/** The text between the names of an event and of its market. */
+/** The text between an event's name and its market's name. */
 export const TITLE_JOINT = ': '
 
-/** Returns the title: all markets of a match share its name, so each adds its own. */
+/** Returns the title. All markets of a match share its name, so each one adds its own name. */
 function titleOf(market: NativeMarket, event: NativeEvent): string {
   return market.name === '' || market.name === event.name
     ? event.name
     : `${event.name}${TITLE_JOINT}${market.name}`
 }
 
-/** Payouts of a decided contract; those of a dead heat, a reduction and a void are not reported here. */
+/** Payouts of a decided contract. Those of a dead heat, a reduction and a void are not reported here. */
 const payouts: Partial<Record<NativeContract['state_or_outcome'], number>> = { winner: 1, loser: 0 }
 const tradingStates: ReadonlySet<string> = new Set(['new', 'open', 'live', 'halted'])
 
@@ -170,7 +170,7 @@ function toOutcome(contract: NativeContract, market: NativeMarket, lastPrices: L
 const yesTypes = new Set(['YES', 'OVER', 'HOME'])
 const noTypes = new Set(['NO', 'UNDER', 'AWAY'])
 
-/** Returns the yes side by the contracts' types, which stay when their names are changed; undefined leaves it to the names. */
+/** Returns the yes side by the contracts' types, which stay the same when names change. If undefined, the names decide. */
 function yesIndexOf(contracts: readonly NativeContract[]): 0 | 1 | undefined {
   const [a, b] = contracts.map((contract) => contract.contract_type?.name ?? '')
   if (a === undefined || b === undefined || contracts.length !== 2) return undefined
@@ -178,7 +178,7 @@ function yesIndexOf(contracts: readonly NativeContract[]): 0 | 1 | undefined {
   return yesTypes.has(b) || noTypes.has(a) ? 1 : undefined
 }
 
-/** Suffixes of the older one-word types: `football_match` is football. */
+/** Suffixes of the older one-word types. For example, `football_match` is football. */
 const TYPE_ENDING = /_(match|race|outright|game|fight|event)$/
 
 function categoryOf({ type }: NativeEvent): string {
@@ -189,7 +189,7 @@ function resolvesAt(event: NativeEvent): number | undefined {
   return event.end_date ?? event.start_datetime
 }
 
-/** Returns a note, because the venue announces no time of settlement (README.md). */
+/** Returns a note, because the venue announces no settlement time (README.md). */
 function resolutionNote(event: NativeEvent): string | undefined {
   if (event.end_date !== undefined) return 'the last day of the event'
   return event.start_datetime === undefined ? undefined : 'the start of the event, after which it resolves'

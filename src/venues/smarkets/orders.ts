@@ -28,12 +28,12 @@ import type { Facts } from './outcomes.js'
 const PATH = '/orders/'
 /** Prices and pots are multiples of a ten-thousandth. */
 const [DIGITS, STEP] = [4, '0.0001']
-/** A sent order is listed by its own time, from another clock. */
+/** A sent order is listed with its own time, from another clock. */
 const CLOCKS_APART_MS = 10 * 60_000
 
 /**
- * Back (buy) and lay (sell) orders of a contract. A contract that pays 1 GBP is one pound of the pot, which is stake and
- * liability together (README.md, "Accounts and orders").
+ * Back (buy) and lay (sell) orders for a contract. A contract that pays 1 GBP is one pound of the pot, which is the stake plus
+ * the liability (README.md, "Accounts and orders").
  */
 export const orderSource: OrderSource<Facts> = {
   // The e-mail of the login (docs.smarkets.com, sessions).
@@ -60,7 +60,7 @@ async function rules({ facts }: Located<Facts>, ctx: VenueContext): Promise<Orde
   }
 }
 
-/** Opens a session for the order. There are no market orders: an order at the worst price that does not rest is sent. */
+/** Opens a session for the order. There are no market orders, so an order at the worst price that does not rest is sent. */
 async function build(terms: OrderTerms, { facts }: Located<Facts>, ctx: VenueContext): Promise<NativeOrder> {
   const { outcomeId, side, amount, price, clientOrderId } = terms
   const label = labelOf(clientOrderId)
@@ -120,7 +120,8 @@ function isOlder({ status, filled }: Order, executed: number, rests: boolean): b
 
 /**
  * Cancels an order and reads it back. The response to the cancel has no documented member (OpenAPI document of v3) and proves
- * nothing. Canceled orders vanish from the lists: one that was listed as open before and is not listed afterwards is canceled.
+ * nothing. Canceled orders vanish from the lists. An order that was listed as open before, and is not listed afterwards, has been
+ * canceled.
  */
 async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   const none = new PmxError('ORDER_NOT_FOUND', `Order not found: no open order has the id ${orderId}`)
@@ -136,7 +137,7 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   return back.status === 'filled' ? { ...back, remaining: 0 } : back
 }
 
-/** Reads an order after a successful call, which a later failure must not hide. */
+/** Reads an order after a successful call. A failure to read it must not hide that success. */
 async function readBack(orderId: string, ctx: VenueContext): Promise<Order | 'unlisted' | 'unread'> {
   try {
     return (await findOrder(orderId, ctx)) ?? 'unlisted'
@@ -146,18 +147,18 @@ async function readBack(orderId: string, ctx: VenueContext): Promise<Order | 'un
   }
 }
 
-/** Length of a label in the venue's documents (`strategy_1`), which is certainly accepted. */
+/** The length of a label in the venue's documents (`strategy_1`), which is certainly accepted. */
 const LABEL_LENGTH = 10
 
-/** Derives the label from the client order id: ten letters and digits. */
+/** Derives the label from the client order id. It has ten letters and digits. */
 function labelOf(clientOrderId: string): string {
   const hash = createHash('sha256').update(clientOrderId).digest('hex').slice(0, 16)
   return BigInt(`0x${hash}`).toString(36).padStart(LABEL_LENGTH, '0').slice(-LABEL_LENGTH)
 }
 
 /**
- * Finds the order with this label, among those that the venue lists. The status of an unlisted one is unknown: canceled ones
- * vanish, and so do unmatched immediate ones.
+ * Finds the order with this label, among those that the venue lists. The status of an unlisted order is unknown, because canceled
+ * orders and unmatched immediate orders vanish.
  * @throws ORDER_NOT_FOUND, kind `not_listed`
  */
 async function find(

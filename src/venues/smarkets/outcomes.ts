@@ -2,7 +2,7 @@ import type { ResolvedName } from '../../venue-kit/contract/outcome.js'
 import type { OutcomeSource } from '../../venue-kit/contract/venue.js'
 import { findContractOrMarket, otherReading } from './native/contracts.js'
 
-/** Facts of an outcome, which is a contract. */
+/** The data of an outcome, which is a contract. */
 export interface Facts {
   readonly marketId: string
 }

@@ -17,7 +17,7 @@ import { recordOf, rowsOf } from '../../venue-kit/requests/map-rows.js'
 
 /** Native payloads, limited to the used members (README.md). */
 
-/** Counters in digits; they go into paths, so other text is refused. */
+/** Counters in digits. They are used in paths, so other text is refused. */
 const id = z
   .union([z.string(), z.number().int().transform(String)])
   .refine((value) => /^\d+$/.test(value), 'expected an id of digits')
@@ -42,7 +42,7 @@ const marketState = enumOf('smarkets', 'market.state', [
   'unavailable',
 ])
 
-/** Four states of trading, five results, and withdrawn (OpenAPI document of v3). */
+/** Four trading states, five results, and withdrawn (OpenAPI document of v3). */
 const contractState = enumOf('smarkets', 'contract.state_or_outcome', [
   'new',
   'open',
@@ -78,7 +78,7 @@ const event = keepRaw(
   }),
 )
 
-/** The cursor of the next page is a query string to append to the path; null after the last page. */
+/** The cursor of the next page is a query string to append to the path, or null after the last page. */
 export const eventsPage = z.object({
   events: rowsOf(event, 'events'),
   pagination: z.object({ next_page: optionalOf(text) }),
@@ -86,7 +86,7 @@ export const eventsPage = z.object({
 /** Requests by id have no pages. */
 export const eventsById = z.object({ events: z.array(event) })
 
-/** A type and, for lines and handicaps, its parameter. */
+/** A type and, for lines and handicaps, a parameter. */
 const typed = z.object({
   name: ornamentOf(text),
   param: ornamentOf(z.union([z.string(), z.number().transform(String)])),
@@ -131,7 +131,7 @@ export function describeMalformedContract(raw: unknown): string {
 /** `GET /contracts/{ids}/`, limited to the market of a contract. */
 export const contractsById = z.object({ contracts: z.array(z.object({ id, market_id: id })) })
 
-/** 0..100 with two decimals; null or 0 without an execution. */
+/** 0..100 with two decimals, or null or 0 without an execution. */
 const percent = decimal.refine((value) => value >= 0 && value <= 100, 'expected a percentage from 0 to 100')
 export const lastExecutedPrices = z.object({
   last_executed_prices: recordOf(
@@ -153,15 +153,15 @@ const quantity = integer.refine((value) => value >= 0, 'expected a size')
 const level = z.object({ price: basisPoints, quantity })
 /** By contract id, for all contracts of the requested markets. */
 export const quotesOfMarkets = z.record(z.string(), z.unknown())
-/** The requested ones of them. */
+/** The requested events among them. */
 export const quotes = z.record(
   z.string(),
   keepRaw(z.object({ bids: z.array(level), offers: z.array(level) })),
 )
 
 /**
- * The time of a trade as it was sent, and in epoch ms: nanoseconds in responses of 2026, ISO 8601 in the document of 2020. The
- * magnitude of a number determines its unit.
+ * The time of a trade as it was sent, and in epoch ms. It is sent in nanoseconds in responses from 2026, and as ISO 8601 in the
+ * document from 2020. The magnitude of a number determines its unit.
  */
 const tradeTime = z.union([text, z.number().transform(String)]).transform((sent, ctx) => {
   const at = /^\d+$/.test(sent) ? millisIn(BigInt(sent)) : parseIso(sent)
@@ -170,7 +170,7 @@ const tradeTime = z.union([text, z.number().transform(String)]).transform((sent,
   return z.NEVER
 })
 
-/** Converts milliseconds, microseconds and nanoseconds from 1973 on; seconds would be far earlier. */
+/** Converts milliseconds, microseconds and nanoseconds from 1973 on. Seconds would be far earlier. */
 function millisIn(count: bigint): number | undefined {
   const from = 100_000_000_000n
   const unit = [1n, 1_000n, 1_000_000n].find((per) => count / per >= from && count / per < from * 1_000n)
@@ -181,7 +181,7 @@ const recentTrade = z.object({
   contract_id: id,
   price: basisPoints,
   quantity: quantity.refine((value) => value > 0, 'expected a size above 0'),
-  /** Side of the taker. */
+  /** The taker's side. */
   side: optionalOf(enumOf('smarkets', 'trade.side', ['buy', 'sell'])),
   timestamp: tradeTime,
 })

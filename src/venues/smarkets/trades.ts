@@ -8,8 +8,8 @@ import type { Facts } from './outcomes.js'
 import { type NativeTrade, recentTrades } from './schemas.js'
 
 /**
- * Converts trades of a contract, newest first. The venue gives them no ids: an id consists of the contract, the time, the price,
- * the quantity and, among equal ones, the position.
+ * Converts a contract's trades, newest first. The venue gives them no ids. An id here consists of the contract, the time, the
+ * price, the quantity and, among equal trades, the position.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when it contains a trade of another contract
  */
 export function toTrades(natives: readonly NativeTrade[], contractId: string, what: string): Trade[] {

@@ -17,13 +17,13 @@ import { isBound, statusOf } from './native/states.js'
 import { type Match, myReply, type Offer } from './schemas.js'
 
 const MY = 'GET /p2p/my'
-/** Maximum number of rows of each kind: the newest. */
+/** Maximum number of rows of each kind, of which the newest are used. */
 const MOST = 50
 const FORM = 'a Sui address: 0x and 64 hexadecimal digits'
 
 const ownWallet = createOwnWalletReader('suibets', readWallet, FORM, 'SUIBETS_WALLET_ADDRESS')
 
-/** Public offers and bets of a wallet; the caller's own are those of the caller's wallet. */
+/** Reads the public offers and bets of a wallet. The caller's own are those of the caller's wallet. */
 export const accountSource: AccountSource = {
   async positionsOf(address, ctx) {
     const wallet = readWallet(address)
@@ -55,7 +55,7 @@ async function readMine(wallet: string, ctx: VenueContext) {
   return { myOffers, myMatches }
 }
 
-/** Returns undecided bets: the wallet's offers that were taken, and other offers that it took. */
+/** Returns undecided bets: the wallet's offers that were taken, and the offers of others that it took. */
 async function positionsAt(wallet: string, ctx: VenueContext): Promise<readonly Position[]> {
   const { myOffers, myMatches } = await readMine(wallet, ctx)
   const made = (await Promise.all(myOffers.filter(isBound).map((offer) => withState(offer, ctx)))).map(
@@ -84,8 +84,8 @@ async function withState(offer: Offer, ctx: VenueContext): Promise<Offer> {
 }
 
 /**
- * Returns the size. The stake of a bet that the server detected on the chain covers both sides' money, not the taker's alone
- * (README.md).
+ * Returns the size. For a bet that the server detected on the chain, the stake covers the money of both sides, not only the
+ * taker's (README.md).
  */
 function sizeOf({ offer, stake, takerStake }: Match): number | undefined {
   return takerStake === undefined ? takenContractsOf(stake, offer) : undefined
@@ -113,7 +113,7 @@ function positionIn(
   }
 }
 
-/** Lists the wallet's offers that can still be taken: each rests until its end. */
+/** Lists the wallet's offers that can still be taken. Each rests until its end. */
 function openOrders({ marketId }: HistoryQuery, ctx: VenueContext): Paging<Order> {
   return {
     kind: 'cursor',

@@ -12,8 +12,8 @@ import type { Facts } from './outcomes.js'
 import type { Offer } from './schemas.js'
 
 /**
- * Returns the book of one side. An offer is one resting order: its maker buys the maker's own pick, so a taker buys the
- * other side. Sizes are contracts that pay 1 of the offer's currency.
+ * Returns the book of one side. An offer is one resting order: its maker buys the maker's own pick, so a taker buys the other
+ * side. Sizes are in contracts that pay 1 unit of the offer's currency.
  * @param receivedAt epoch ms: the venue sends no time
  * @throws NOT_FOUND when the offer cannot be taken, EXCHANGE_NOT_AVAILABLE when the remaining amount is unknown
  */
@@ -51,7 +51,7 @@ function unknownSize({ id, currency, onchainState }: Offer): PmxError {
   )
 }
 
-/** Books of single orders, from the current state of the offer. */
+/** Books with a single order each, from the current state of the offer. */
 export const bookSource: BookSource<Facts> = {
   emulated: true,
   async fetch(outcome, _depth, ctx) {

@@ -1,7 +1,8 @@
 import type { Hosts } from '../../transport/hosts.js'
 
 /**
- * One host. Its server allows 100 calls in 60 s per address, of any kind; the bucket uses no more (`capacity + 60 x perSecond`).
+ * One host. Its server allows 100 calls of any kind in 60 s per address. The bucket uses no more than that (`capacity + 60 x
+ * perSecond`).
  */
 export const hosts = {
   api: {

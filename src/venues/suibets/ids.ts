@@ -1,5 +1,5 @@
 import { decodeSafely } from '../../api/values/percent-text.js'
-/** The two parties of a bet: the maker of the offer with its pick, or the taker. */
+/** The two parties to a bet: the maker of the offer, with its pick, or the taker. */
 export type Side = 'creator' | 'taker'
 
 /** An outcome: one side of an offer. */
@@ -10,7 +10,7 @@ export interface SideRef {
 
 const SITE = 'https://www.suibets.com'
 const PREFIX = 'suibets:'
-/** Ids of offers are signed 32-bit numbers; the server fails on larger ones. */
+/** Offer ids are signed 32-bit numbers. The server fails on larger ones. */
 const MAX_OFFER = 2_147_483_647
 
 export function marketIdOf(offer: number): string {
@@ -19,7 +19,7 @@ export function marketIdOf(offer: number): string {
 
 /**
  * Returns the unified id of an event.
- * @param eventId the venue's own: free text, mostly the number of a match in a sports feed
+ * @param eventId the venue's own id: free text, mostly the number of a match in a sports feed
  */
 export function eventIdOf(eventId: string): string {
   return `${PREFIX}${eventId}`
@@ -37,12 +37,12 @@ export function pageOfEvent(eventId: string): string {
   return `${SITE}/event/${encodeURIComponent(eventId)}`
 }
 
-/** Returns the offer of a market id or a page of the site, or undefined for other text. */
+/** Returns the offer for a market id or a page of the site, or undefined for other text. */
 export function readMarketId(text: string): number | undefined {
   return toOffer(/^(?:suibets:|https:\/\/www\.suibets\.com\/p2p\/offer\/)(\d{1,10})$/i.exec(text.trim())?.[1])
 }
 
-/** Returns the venue's own id of an event, from the unified one or a page of the site, or undefined for other text. */
+/** Returns the venue's own event id for the unified id or a page of the site, or undefined for other text. */
 export function readEventId(text: string): string | undefined {
   const trimmed = text.trim()
   const page = `${SITE}/event/`
@@ -54,7 +54,7 @@ export function readEventId(text: string): string | undefined {
   return own === '' ? undefined : own
 }
 
-/** Returns the side of an offer for an outcome id, or undefined for other text. */
+/** Returns the side of an offer that an outcome id names, or undefined for other text. */
 export function readOutcomeId(text: string): SideRef | undefined {
   const [, digits, side] = /^(\d{1,10}):(creator|taker)$/.exec(text.trim()) ?? []
   const offer = toOffer(digits)

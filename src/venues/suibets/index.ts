@@ -6,7 +6,7 @@ import { listEvents, listMarkets } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
 import { type Facts, outcomeSource } from './outcomes.js'
 
-/** SuiBets: offers of sports bets between two parties, settled on Sui; neither trades nor candles (README.md). */
+/** SuiBets: offers of sports bets between two parties, settled on Sui, with neither trades nor candles (README.md). */
 export const suibets: Venue<Facts> = {
   id: 'suibets',
   hosts,

@@ -8,8 +8,8 @@ import { fetchOffers, OFFERS } from './native/offers.js'
 import type { Offer } from './schemas.js'
 
 /**
- * Lists events, which are offers with the same event id. Open offers are one response of the venue; an event in that list has
- * only those of its offers. There is no search, and no other sort than by odds.
+ * Lists events. An event consists of the offers with the same event id. The venue returns open offers in one response. An event
+ * in that list has only its open offers. There is no search, and no sort other than by odds.
  */
 export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
   const fetch = async () => {
@@ -31,7 +31,7 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
   return { sorted: false, paging: marketsIn({ fetch }) }
 }
 
-/** Reads offers. Closed ones have no list of their own: they are among the offers of any status. */
+/** Reads offers. Closed offers have no list of their own, but are among the offers of any status. */
 async function read({ status }: Listing, ctx: VenueContext) {
   const { rows, unread } = await fetchOffers({ status: status === 'active' ? 'open' : 'all' }, ctx)
   return { rows: readInList(OFFERS, ctx, () => toOfferRows(rows, ctx.clock.now())), unread }
@@ -49,13 +49,13 @@ function assertStatus({ event, status }: EventRow, unread: ReadonlySet<unknown>)
     )
 }
 
-/** Converts offers with their rows, read one by one in lists. @param now epoch ms */
+/** Converts offers with their rows, which are read one by one in lists. @param now epoch ms */
 export function toOfferRows(offers: readonly Offer[], now: number): readonly OfferRow[] {
   return convertRows(offers, '', (offer) => ({ offer, row: toMarketRow(offer, now) }))
 }
 
 /**
- * Returns the events of offers; the newest offer names an event.
+ * Returns the events that offers belong to. The newest offer names an event.
  * @param areAll whether these are all of its offers
  */
 export function eventsOf(offers: readonly OfferRow[], areAll: boolean): readonly EventRow[] {

@@ -4,7 +4,7 @@ import { eventsOf, toOfferRows } from './listing.js'
 import { toMarketRow } from './mapping.js'
 import { fetchOffer, fetchOffers } from './native/offers.js'
 
-/** Returns the event with this id or page, with its offers of any status, or undefined without any offer. */
+/** Returns the event with this id or page and its offers of any status, or undefined if it has no offers. */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
   const eventId = readEventId(id)
   if (eventId === undefined) return undefined

@@ -26,8 +26,8 @@ export interface OfferRow {
 }
 
 /**
- * Converts an offer to a market of two sides: the maker's pick wins, or it does not. Volumes are dollars, and absent for offers
- * in other currencies.
+ * Converts an offer to a market with two sides: the maker's pick wins, or it does not. Volumes are in dollars, and absent for
+ * offers in other currencies.
  * @param now epoch ms
  * @throws EXCHANGE_NOT_AVAILABLE (drift) for an offer that contradicts itself
  */
@@ -71,7 +71,7 @@ export function toMarketRow(offer: Offer, now: number): MarketRow {
 }
 
 /**
- * Converts the offers of one match to an event, named by the first of them.
+ * Converts the offers for one match to an event, which is named by the first of them.
  * @param areAll whether these are all offers of the match: otherwise no sum is the event's
  */
 export function toEventRow(offers: readonly [OfferRow, ...OfferRow[]], areAll: boolean): EventRow {
@@ -107,8 +107,8 @@ export function toEventRow(offers: readonly [OfferRow, ...OfferRow[]], areAll: b
 }
 
 /**
- * Returns the values of both sides: the offer's own price while it can be taken or has bets, and the payouts once it is settled.
- * The value of a side that was never taken, was paid back or pushed is unknown.
+ * Returns the values of both sides. These are the offer's own price while it can be taken or has bets, and the payouts once it is
+ * settled. If the offer was never taken, was paid back or pushed, the value of a side is unknown.
  */
 function pricesOf(offer: Offer, isActive: boolean): readonly [number | undefined, number | undefined] {
   const price = priceOf(offer)

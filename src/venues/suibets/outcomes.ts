@@ -5,7 +5,7 @@ import { fetchOffer } from './native/offers.js'
 import { describePrediction } from './native/prediction.js'
 import { statusOf } from './native/states.js'
 
-/** The id contains all facts of an outcome. */
+/** The id contains all data of an outcome. */
 export type Facts = SideRef
 
 const sides: readonly Side[] = ['creator', 'taker']

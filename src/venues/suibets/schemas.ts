@@ -28,8 +28,8 @@ export const offerStatuses = [
 ] as const
 
 /**
- * Statuses of a bet against an offer: a draw of fantasy teams cancels it, and a void offer voids it. The last two are those of
- * bets that the operator paid by hand (its own scripts, which write them to `p2p_bet_matches`).
+ * Statuses of a bet against an offer. A draw between fantasy teams cancels it, and a void offer voids it. The last two are for
+ * bets that the operator paid by hand (its own scripts write them to `p2p_bet_matches`).
  */
 const matchStatuses = [
   'active',
@@ -44,23 +44,23 @@ const matchStatuses = [
 ] as const
 
 const word = text.transform((value) => value.toLowerCase())
-/** The venue's currencies. Amounts in another one are unknown, because its unit is. */
+/** The venue's currencies. Amounts in any other currency are unknown, because its unit is unknown. */
 export const currencies = ['SUI', 'SBETS', 'USDC', 'USDSUI', 'LBTC'] as const
 
 /** Money, in units of the offer's currency. */
 const amount = requireNonNegative('expected a non-negative amount')
 
-/** Decimal odds; above 1, as both sides stake something. */
+/** Decimal odds. They are above 1, because both sides stake something. */
 const odds = decimal.refine((value) => value > 1, { error: 'expected decimal odds above 1' })
 
 /** Base units of the offer's currency. */
 const baseUnits = integer.refine((value) => value >= 0, { error: 'expected base units' })
 
-/** The offer's object on the chain, as the server read it for this response. */
+/** The offer's on-chain object, as the server read it for this response. */
 const chainState = z.object({
-  /** The remaining part of the maker's money. None after the maker or the end withdrew it. */
+  /** The remaining part of the maker's money. Nothing remains after the maker or the end withdrew it. */
   makerRemaining: baseUnits,
-  /** The matched money of takers. */
+  /** The takers' matched money. */
   filledTaker: baseUnits,
   /** Odds in 1/10,000, or 0 if the object does not contain them. */
   oddsBps: baseUnits,
@@ -76,20 +76,20 @@ export const offer = keepRaw(
     status: word.pipe(enumOf('suibets', 'offer.status', offerStatuses)),
     odds,
     prediction: text,
-    /** Null without a kick-off; offers end with it. */
+    /** Null if there is no kick-off. Offers end at kick-off. */
     matchDate: requiredOf(isoTime),
     expiresAt: isoTime,
     currency: requiredOf(openEnumOf('suibets', 'offer.currency', currencies)),
     takerStake: amount,
     /**
-     * Money of the takers; of the maker where {@link chainState} is present, and perhaps if it is missing by a failure
-     * (README.md).
+     * The takers' money. It is the maker's money if {@link chainState} is present, and perhaps if that is missing because of a
+     * failure (README.md).
      */
     filledStake: optionalOf(amount),
     /** Null for an offer whose money the venue holds itself. */
     onchainOfferId: requiredOf(text),
     onchainState: optionalOf(chainState),
-    /** The winner of a settled offer; `push` pays both back, and so does the contract's own word `void`. */
+    /** The winner of a settled offer. `push` pays both back, and so does the contract's own value `void`. */
     winner: optionalOf(word.pipe(enumOf('suibets', 'offer.winner', ['creator', 'taker', 'push', 'void']))),
     eventName: ornamentOf(text),
     homeTeam: ornamentOf(text),
@@ -117,12 +117,12 @@ const match = z.object({
   stake: amount,
   /** Present for bets that the server detected on the chain (README.md). */
   takerStake: optionalOf(amount),
-  /** `active` until it is decided, `settling` until that is paid out; with other statuses the taker holds nothing. */
+  /** `active` until the bet is decided, then `settling` until it is paid out. With any other status the taker holds nothing. */
   status: word.pipe(enumOf('suibets', 'match.status', matchStatuses)),
 })
 export type Match = z.output<typeof match>
 
-/** `GET /p2p/my`: offers and bets of a wallet, the newest of each. */
+/** `GET /p2p/my`: the newest offers and bets of a wallet. */
 export const myReply = z.object({
   myOffers: rowsOf(offer, 'myOffers'),
   myMatches: rowsOf(match, 'myMatches'),

@@ -63,7 +63,7 @@ const readOpen = (ctx: VenueContext): Promise<Directory> =>
 const readWhole = (ctx: VenueContext): Promise<Directory> =>
   rememberWhole(wholeDirectory, { marketType: 2 }, ctx)
 
-/** Caches a complete directory. An incomplete one is used once, because each failed search must report it. */
+/** Caches a complete directory. An incomplete directory is used only once, because each failed search must report it. */
 async function rememberWhole(
   key: MemoKey<Directory>,
   scope: ListScope,

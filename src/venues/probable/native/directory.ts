@@ -8,11 +8,11 @@ import { listMarketPages } from '../listing.js'
 import { tokensOf } from '../mapping.js'
 import type { NativeMarket } from '../schemas.js'
 
-/** Facts of a market that fills and candles need. */
+/** A market's data that fills and candles need. */
 export interface MarketFacts {
   /** Lower case. */
   readonly conditionId: string
-  /** Tokens of the market in the venue's order. */
+  /** The market's tokens in the venue's order. */
   readonly tokens: readonly string[]
 }
 
@@ -21,8 +21,8 @@ export interface OutcomeFacts extends MarketFacts {
 }
 
 /**
- * An index of the markets of one status. The venue filters its list neither by slug nor by token, and the whole list is small
- * (../README.md), so it is read once and searched here.
+ * An index of the markets with one status. The venue cannot filter its list by slug or token, and the whole list is small
+ * (../README.md). It is therefore read once and searched here.
  */
 interface Directory {
   /** Market numbers by their names: number, condition id and slug. */
@@ -32,15 +32,15 @@ interface Directory {
 
 /** The venue's lists are up to 3 min old (../README.md). */
 const directoryOf = defineMemoKey<Directory>('probable directory', 3 * 60_000)
-/** The market of a token never changes; while it trades, the lists contain it. */
+/** The market of a token never changes, and the lists contain it while it trades. */
 const marketOfClosed = defineMemoKey<string>('probable market of closed outcome', 24 * 60 * 60_000)
 
 const PAGE_SIZE = 100
 
 /**
- * Returns the number of the market with an id, a condition id or a slug, or undefined if none has it. Among markets of
- * one slug the open one is meant.
- * @throws BAD_REQUEST with the candidates when several open, or else several closed markets have it
+ * Returns the number of the market with an id, a condition id or a slug, or undefined if none has it. If several markets have the
+ * same slug, the open one is meant.
+ * @throws BAD_REQUEST with the candidates when several open markets have it, or otherwise several closed ones
  */
 export async function findMarketId(
   kind: 'number' | 'condition' | 'slug',
@@ -58,8 +58,8 @@ export async function findMarketId(
 }
 
 /**
- * Returns the numbers of the markets with these condition ids, without unlisted ones: unreadable parts of the lists are noted and
- * affect only themselves.
+ * Returns the numbers of the listed markets with these condition ids. Unreadable parts of the lists are noted and do not affect
+ * the rest.
  */
 export async function marketIdsOf(
   conditionIds: readonly string[],
@@ -119,7 +119,7 @@ export async function listedOf(
 
 const bothStatuses: readonly Status[] = ['active', 'closed']
 
-/** Reads a directory. An incomplete one is used once, because each failed search must report it. */
+/** Reads a directory. An incomplete directory is used only once, because each failed search must report it. */
 async function readDirectory(status: Status, ctx: VenueContext): Promise<Directory> {
   const known = ctx.memo.get(directoryOf, status)
   if (known !== undefined) return known

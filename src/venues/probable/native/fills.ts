@@ -13,7 +13,7 @@ export interface Fill {
   /** Price of that token, 0..1. */
   readonly price: number
   readonly shares: number
-  /** Side of the taker. */
+  /** The taker's side. */
   readonly side: 'buy' | 'sell'
   readonly transactionHash: string
   readonly wallet: string | undefined
@@ -48,7 +48,7 @@ export function toFills(natives: readonly NativeTrade[], facts: MarketFacts, wha
   })
 }
 
-/** Returns the token. One documented example has the collateral's name instead: then the outcome's index decides. */
+/** Returns the token. One documented example has the collateral's name instead. The outcome's index then decides. */
 function tokenOf(native: NativeTrade, { tokens }: MarketFacts, what: string, index: number): string {
   const token = tokens.includes(native.asset) ? native.asset : tokens[native.outcomeIndex ?? -1]
   if (token !== undefined) return token
@@ -56,8 +56,8 @@ function tokenOf(native: NativeTrade, { tokens }: MarketFacts, what: string, ind
 }
 
 /**
- * Converts a fill for a token. The books of a pair are two sides of one book. A fill of the other token at p is one of
- * this token at 1 - p, with the taker on the opposite side.
+ * Converts a fill for a token. The books of a pair are two sides of one book. A fill of the other token at p is a fill of this
+ * token at 1 - p, with the taker on the opposite side.
  * @returns undefined for a fill of another token if there are more than two
  */
 export function seenFrom(fill: Fill, tokenId: string, { tokens }: MarketFacts): Fill | undefined {
@@ -66,12 +66,13 @@ export function seenFrom(fill: Fill, tokenId: string, { tokens }: MarketFacts): 
   return { ...fill, tokenId, price: complementPrice(fill.price), side: fill.side === 'buy' ? 'sell' : 'buy' }
 }
 
-/** Maximum number of transactions with counted fills: fills of one transaction are close together in the list. */
+/** Maximum number of transactions whose fills are counted. The fills of one transaction are close together in the list. */
 const COUNTED_TRANSACTIONS = 1_000
 
 /**
- * Creates names of fills: transaction hash, token, and the sequence number of the fill within both. A transaction is final when
- * it first appears, and the list is newest first. The number is therefore the same in every pagination from the newest fill.
+ * Creates names for fills from the transaction hash, the token, and the sequence number of the fill within both. A transaction is
+ * final when it first appears, and the list is newest first. The number is therefore the same in every pagination from the newest
+ * fill.
  */
 export function createTradeIds(): { idOf(fill: Fill): string } {
   const counts = createLru<number>(COUNTED_TRANSACTIONS)
@@ -92,8 +93,8 @@ export function toTrade(fill: Fill, id: string): Trade {
 }
 
 /**
- * Returns the fills of a page that the previous page did not contain. Pages are requested with an overlap; new fills in between
- * push it further down, by as many rows.
+ * Returns the fills of a page that the previous page did not contain. Pages are requested with an overlap. New fills in the
+ * meantime push it further down, by as many rows.
  * @param overlap how many rows at the start of the page are the end of the previous one, if nothing moved
  * @returns undefined when the end of the previous page is not found in this one
  */
@@ -110,7 +111,7 @@ export function withoutKnown(
   return undefined
 }
 
-/** Returns all reported facts of a fill. */
+/** Returns all reported data of a fill. */
 export function nameOfFill({ transactionHash, tokenId, at, side, shares, price, wallet }: Fill): string {
   return JSON.stringify([transactionHash, tokenId, at, side, shares, price, wallet])
 }

@@ -7,19 +7,20 @@ import { CHAIN, sendSigned } from '../auth.js'
 import { packOrderId } from './order-rows.js'
 import { type KeyedTrade, keyedTradesReply } from './order-wire.js'
 
-/** As many as in the documents; the maximum is not published. */
+/** The number used in the documents. The maximum is not published. */
 const ROWS_PER_PAGE = 20
 const MAX_PAGES_PER_TOKEN = 5
-/** Maximum number of tokens whose list is read for one page of trades, with a call each. */
+/** Maximum number of tokens whose lists are read for one page of trades, with one call each. */
 const MAX_TOKENS = 10
 
-/** The collateral and its name in the documents. A fee in contracts is not converted. */
+/** The collateral, and its name in the documents. A fee in contracts is not converted. */
 const money: ReadonlySet<string> = new Set(['USDT', 'USDC'])
 
 /**
- * Adds the order and the fee to the caller's trades. The public list has neither; the list with a key has both, and no
- * transaction. The venue does not document whether that list contains other accounts: a row counts only where token, time, price,
- * size and side are equal. If the two lists have different numbers of equal rows that disagree, both stay absent.
+ * Adds the order and the fee to the caller's trades. The public list has neither. The list with a key has both, but no
+ * transaction. The venue does not document whether that list contains other accounts. A row therefore counts only if token, time,
+ * price, size and side are equal. If the two lists have different numbers of equal rows, and these rows disagree, order and fee
+ * stay absent.
  */
 export async function withOrders(
   trades: readonly UserTrade[],
@@ -78,7 +79,7 @@ function hasRowsOfTwins(
   return rows.filter((row) => isSame(trade, row)).length >= twinsOf(trade, trades).length
 }
 
-/** Returns the trades that no fact of the list distinguishes, including the trade itself. */
+/** Returns the trades that cannot be told apart by the list, including the trade itself. */
 function twinsOf(trade: UserTrade, trades: readonly UserTrade[]): readonly UserTrade[] {
   const { timestamp, price, amount, side } = trade
   return trades.filter(
@@ -96,7 +97,8 @@ function isSame({ timestamp, price, amount, side }: UserTrade, row: KeyedTrade):
 }
 
 /**
- * Returns the facts of a trade. With as many equal trades as equal rows each gets one; their assignment does not change a sum.
+ * Returns the order and the fee of a trade. If there are as many equal trades as equal rows, each trade gets one row. The
+ * assignment does not affect sums.
  */
 function factsOf(
   trade: UserTrade,

@@ -10,8 +10,8 @@ import { CHAIN, sendSigned } from '../auth.js'
 import { apiKeyReply } from './order-wire.js'
 
 /**
- * API keys for callers that can sign with a wallet (../README.md, "Accounts and orders"). The signed message contains the second
- * of the request, which is the nonce here; the venue's own nonce is 0, as in its SDK.
+ * Handles API keys for callers that can sign with a wallet (../README.md, "Accounts and orders"). The signed message contains the
+ * second of the request, which is the nonce here. The venue's own nonce is 0, as in its SDK.
  */
 export const login: LoginSource = {
   async nonce(walletAddress, ctx) {
@@ -35,13 +35,13 @@ export const login: LoginSource = {
     return { apiKey, apiSecret: secret, passphrase }
   },
 
-  /** Ends the session of the site; keys remain until they are deleted there. */
+  /** Ends the session on the site. Keys remain until they are deleted there. */
   async logout(ctx) {
     await sendSigned({ path: '/auth/logout', method: 'POST' }, ctx)
   },
 }
 
-/** Returns the existing key, otherwise a new one: a wallet has one. */
+/** Returns the existing key, or otherwise a new one. A wallet has only one key. */
 async function keyFor(headers: Readonly<Record<string, string>>, ctx: VenueContext) {
   const request = {
     host: 'orderbook',
@@ -73,7 +73,7 @@ function addressOf(text: string): Address {
   })
 }
 
-/** Returns the form that wallets sign (`eth_signTypedData_v4`): with the type of the domain among the others. */
+/** Returns the form that wallets sign (`eth_signTypedData_v4`), with the domain type among the other types. */
 function forWallets(data: TypedData): unknown {
   const EIP712Domain = [
     { name: 'name', type: 'string' },

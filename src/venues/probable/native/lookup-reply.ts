@@ -2,7 +2,7 @@ import type { VenueReply, VenueRequest } from '../../../transport/call-types.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 
 /**
- * The meaning of a lookup response: found, certainly not found, or a text that means "not found" as well as a failure of the
+ * The meaning of a lookup response: found, certainly not found, or a text that can mean either "not found" or a failure of the
  * venue.
  */
 export type Found =
@@ -10,7 +10,7 @@ export type Found =
   | { readonly kind: 'none' }
   | { readonly kind: 'doubtful' }
 
-/** Unknown ids had the responses 404, 400 and, with such a text, 500 (../README.md). */
+/** Responses for unknown ids were 404, 400 and, with such a text, 500 (../README.md). */
 const maybeUnknown = [400, 404, 500]
 
 /**

@@ -2,9 +2,9 @@ import type { SettlementDraft } from '../../../venue-kit/unify/market-settlement
 import type { NativeMarket } from '../schemas.js'
 
 /**
- * Returns the settlement of a market that has ended: by the `winner` of its tokens, which is documented as optional,
- * otherwise by `resolution_label`, if it is the label of exactly one outcome. Both must agree. The form of the resolution
- * time is not known.
+ * Returns the settlement of a market that has ended. It is based on the tokens' `winner`, which is documented as optional, or
+ * otherwise on `resolution_label`, if this is the label of exactly one outcome. Both must agree. The form of the resolution time
+ * is not known.
  * @param tokens in the venue's order
  */
 export function readMarketSettlement(

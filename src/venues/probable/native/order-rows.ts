@@ -4,7 +4,7 @@ import { decimalOf, subtractDecimals, toNumber } from '../../../api/values/decim
 import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import type { NativeOrder } from './order-wire.js'
 
-/** The number and the token of an order, which reads and cancels require: together they are its id here. */
+/** The number and the token of an order. Reads and cancels require both, so together they are its id here. */
 export interface OrderRef {
   readonly number: string
   readonly tokenId: string
@@ -38,7 +38,7 @@ const statuses: Readonly<Record<NativeOrder['status'], OrderStatus>> = {
   REJECTED: 'rejected',
 }
 
-/** Orders that are dropped without a match. */
+/** Statuses of orders that were dropped without a match. */
 const taking: ReadonlySet<NativeOrder['timeInForce']> = new Set(['IOC', 'FOK', 'FAK'])
 
 export function tokenOf({ ctfTokenId, tokenId }: NativeOrder): string {
@@ -47,7 +47,7 @@ export function tokenOf({ ctfTokenId, tokenId }: NativeOrder): string {
 
 /**
  * Converts a native order.
- * @param marketId `unknown` where no list has the token's market
+ * @param marketId `unknown` if no list has the token's market
  */
 export function toOrder(row: NativeOrder, marketId: string | undefined): Order {
   const tokenId = tokenOf(row)

@@ -11,7 +11,7 @@ import {
 } from '../../../venue-kit/payload/schema.js'
 import { rowsOf } from '../../../venue-kit/requests/map-rows.js'
 
-/** Payloads of accounts and orders (../README.md, "Accounts and orders"). */
+/** Payloads for accounts and orders (../README.md, "Accounts and orders"). */
 
 /** Decimal in recordings, hexadecimal in documents. */
 const token = z
@@ -25,7 +25,7 @@ const upperCase = (sent: string): string => sent.toUpperCase()
 
 const orderType = spelledEnumOf('probable', 'order.type', ['LIMIT', 'MARKET'], upperCase)
 
-/** docs and `@prob/clob`: those of limit orders, then immediate ones. */
+/** From the documents and `@prob/clob`: the values for limit orders, then those for immediate orders. */
 const timeInForce = spelledEnumOf(
   'probable',
   'order.timeInForce',
@@ -71,7 +71,7 @@ export const numberedReply = z.object({ orderId: id })
 /** An error with HTTP 200 instead of an order. */
 export const refusalReply = z.object({ code: integer, msg: z.string() })
 
-/** `GET /orders/{chainId}/open`: a list in the SDK, one with pages in the documents. */
+/** `GET /orders/{chainId}/open`. It is a plain list in the SDK, and a list with pages in the documents. */
 export const openOrdersReply = z.preprocess(
   (body) => (Array.isArray(body) ? { orders: body } : body),
   z.object({
@@ -83,7 +83,7 @@ export const openOrdersReply = z.preprocess(
 /** `POST` and `GET /auth/api-key/{chainId}` */
 export const apiKeyReply = z.object({ apiKey: text, secret: text, passphrase: text })
 
-/** `GET /trade/{chainId}`: documented, but not recorded. */
+/** `GET /trade/{chainId}`, which is documented but not recorded. */
 export const keyedTradesReply = z.object({
   trades: z.array(
     z.object({
@@ -93,7 +93,7 @@ export const keyedTradesReply = z.object({
       commission: ornamentOf(decimal),
       commissionAsset: ornamentOf(text),
       time: epochMillis,
-      /** A boolean in the documents, text in the SDK's types. */
+      /** A boolean in the documents, and text in the SDK's types. */
       buyer: z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]),
     }),
   ),

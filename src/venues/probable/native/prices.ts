@@ -8,10 +8,10 @@ import { noPrices, statusOf, type TokenPrice, type TokenPrices, tokensOf } from 
 import { book, type NativeMarket, priceHistory, prices, trades } from '../schemas.js'
 import { lookUp } from './lookup-reply.js'
 
-/** Maximum number of markets priced from their books, which are recorded; more are priced in one batch. */
+/** Maximum number of markets that are priced from their books, which are recorded. More markets are priced in one batch. */
 const FEW_MARKETS = 10
 
-/** Maximum number of markets in one request of the newest trades: their ids make the URL long. */
+/** Maximum number of markets in one request for the newest trades, because their ids make the URL long. */
 const MAX_TRADED_MARKETS = 50
 /** The maximum page size of trades; see trade-span.ts. */
 const TRADES_ROWS = 500
@@ -20,9 +20,9 @@ const TRADES_ROWS = 500
 const batchRefused = defineMemoKey<true>('probable prices refused', 10 * 60_000)
 
 /**
- * Reads the prices of open markets: the mid price of the first token's best bid and ask. A one-sided book has the price of the
- * last trade. Of few markets the venue reports the last trade one at a time; of many, one call reads the newest trades of those
- * markets together. An empty book has no price. Closed markets are not requested.
+ * Reads the prices of open markets: the mid price of the first token's best bid and ask. For a one-sided book, the price is that
+ * of the last trade. For a few markets, the last trades are requested one at a time. For many, one call reads the newest trades
+ * of all of them. An empty book has no price. Closed markets are not requested.
  */
 export async function readPrices(markets: readonly NativeMarket[], ctx: VenueContext): Promise<TokenPrices> {
   const open = markets.filter((market) => statusOf(market) === 'active')
@@ -49,7 +49,7 @@ export async function readPrices(markets: readonly NativeMarket[], ctx: VenueCon
   )
 }
 
-/** The first token of a market, which prices it. */
+/** The first token of a market, whose price is used. */
 interface First {
   readonly token: string
   readonly second: string | undefined
@@ -71,7 +71,7 @@ function fromBooks(tokens: readonly string[], ctx: VenueContext): Promise<(reado
   )
 }
 
-/** Returns the price of the newest trade of each market, among the newest trades of all of them, in one call. */
+/** Returns the price of each market's newest trade, found among the newest trades of all markets in one call. */
 async function lastTrades(firsts: readonly First[], ctx: VenueContext): Promise<ReadonlyMap<string, number>> {
   const asked = firsts.slice(0, MAX_TRADED_MARKETS)
   const byCondition = new Map(asked.map((first) => [first.market.condition_id.toLowerCase(), first]))
@@ -91,8 +91,8 @@ async function lastTrades(firsts: readonly First[], ctx: VenueContext): Promise<
 }
 
 /**
- * Returns the price of the first token. The books of a pair are complements: a trade of the second token at p is one of the first
- * at 1 - p.
+ * Returns the price of the first token. The books of a pair are complements, so a trade of the second token at p is a trade of
+ * the first token at 1 - p.
  */
 function priceOfFirst({ asset, price }: { asset: string; price: number }, { token, second, market }: First) {
   if (!isQuote(price)) return undefined
@@ -101,8 +101,8 @@ function priceOfFirst({ asset, price }: { asset: string; price: number }, { toke
 }
 
 /**
- * Statuses of outages: the history was unavailable for days while the rest worked. Its failures are not failures of the host, and
- * nothing waits for it.
+ * Statuses of outages, in which the history was unavailable for days while the rest worked. Its failures do not count as failures
+ * of the host, and nothing waits for it.
  */
 const outages = [400, 404, 500, 502, 503, 504]
 
@@ -127,8 +127,8 @@ interface Sides {
 }
 
 /**
- * Returns both sides of every token, in one call. Which side is the bid differs between venues that share this API and is not
- * documented here. Of two quotes the lower one is the bid, and a single one is dropped. If the venue refuses the request,
+ * Returns both quotes of every token, in one call. Which side is the bid differs between the venues that share this API, and is
+ * not documented here. Of two quotes, the lower one is the bid. A single quote is dropped. If the venue refuses the request,
  * lists have no prices.
  */
 async function fromBatch(tokens: readonly string[], ctx: VenueContext): Promise<ReadonlyMap<string, Sides>> {
@@ -166,7 +166,7 @@ function quotesOf(a: number | undefined, b: number | undefined): Quotes | undefi
   return isQuote(a) && isQuote(b) ? { bid: Math.min(a, b), ask: Math.max(a, b) } : undefined
 }
 
-/** Returns the mid price, or undefined unless both sides are quoted: 0 and 1 are not quotes but mean an empty side. */
+/** Returns the mid price, or undefined unless both sides are quoted. 0 and 1 are not quotes, but mean an empty side. */
 function middle(a: number | undefined, b: number | undefined): number | undefined {
   return isQuote(a) && isQuote(b) ? roundPrice((a + b) / 2) : undefined
 }

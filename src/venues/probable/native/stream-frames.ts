@@ -4,7 +4,7 @@ import { book } from '../schemas.js'
 
 /** Frames of the socket (../README.md, "Streams"). Other kinds are not read. */
 
-/** Data names its stream; responses have the number of their command and a status, as in HTTP. */
+/** Data frames name their stream. Responses have the number of their command and an HTTP-like status. */
 export const headFrame = z.object({
   stream: optionalOf(text),
   id: optionalOf(integer),

@@ -18,20 +18,20 @@ const DEFAULT_ROWS = 100
 const OVERLAP = 20
 
 /**
- * Texts of a refusal because of the depth of the list. None is recorded; the venue's other lists document a maximum offset, and a
- * sister venue returns `max historical activity offset of 3000 exceeded`.
+ * Texts of refusals that are caused by the depth of the list. None is recorded. The venue's other lists document a maximum
+ * offset, and a sister venue returns `max historical activity offset of 3000 exceeded`.
  */
 const DEPTH = /\boffset\b|\bdepth\b|too (deep|far)/i
 
 const largePageRefused = defineMemoKey<true>('probable large trade page refused', 60 * 60_000)
 
-/** A part of a market's fills. */
+/** Some of a market's fills. */
 interface TapePage {
   /** Newest first, without those of the previous page. */
   readonly fills: readonly Fill[]
   /** Offset of the next page. Absent at the end. */
   readonly next?: number
-  /** The list continues, but the venue returns no more of it. */
+  /** Whether the list continues, although the venue returns no more of it. */
   readonly isCut?: true
 }
 
@@ -41,7 +41,7 @@ export interface TradePager {
   page(offset: number): Promise<TapePage>
 }
 
-/** Begins a pagination; all tokens of the market are mixed. */
+/** Begins a pagination. All tokens of the market are mixed. */
 export function paginateTrades(facts: MarketFacts, ctx: VenueContext, rows: number = PAGE_ROWS): TradePager {
   let previous: readonly Fill[] = []
   let overlap = 0
@@ -91,7 +91,7 @@ async function askPage(
   })
 }
 
-/** Positions of earlier paginations, in rows. */
+/** The positions of earlier paginations, in rows. */
 const waypoints = defineMemoKey<Waypoints>('probable trade waypoints', 10 * 60_000)
 const ROWS_APART = 1_000
 
@@ -101,11 +101,11 @@ export interface TradeSpan {
   readonly fills: readonly Fill[]
   /** No older data is available. Absent when all of it was returned. */
   readonly shownFrom?: number
-  /** Open time of the first complete candle, where more of the span remains to be read. */
+  /** The open time of the first complete candle, if more of the span remains to be read. */
   readonly completeFrom?: number
 }
 
-/** Reads the fills in a span from the newest down: as many as one batch reads but at least those of one candle. */
+/** Reads the fills in a span, newest first. It reads as many as one batch does, but at least those of one candle. */
 export async function readTradeSpan(
   facts: MarketFacts,
   span: Span,

@@ -24,16 +24,16 @@ export interface Fill {
   readonly side: 'buy' | 'sell'
 }
 
-/** The source of fills, and the decimals of their shares. */
+/** The source of the fills, and the number of decimals of their shares. */
 export interface FillSource extends ContractOption {
   readonly decimals: number
 }
 
-/** A part of a pagination: no later part has newer fills. */
+/** One part of a pagination. No later part has newer fills. */
 interface Stretch {
   /** Newest first. */
   readonly fills: readonly Fill[]
-  /** Epoch ms: later fills are complete. Absent at the end of the pagination. */
+  /** Epoch ms. Fills after this time are complete. Absent at the end of the pagination. */
   readonly completeTo?: number
 }
 
@@ -44,16 +44,16 @@ export interface FillPager {
 
 /** Progress in the fills of one kind. */
 interface Reach {
-  /** The second at which the next request begins; it may have more fills than were read. */
+  /** The second at which the next request begins. It may have more fills than have been read. */
   readonly to: number
   readonly isDone: boolean
-  /** The fills of that second that were read. */
+  /** The fills of that second that have been read. */
   readonly known: ReadonlySet<string>
 }
 
 /**
- * Paginates the fills of an option. The three kinds are separate lists, requested together; one that exceeds a response is
- * continued from its last second.
+ * Paginates the fills of an option. The three kinds are separate lists, which are requested together. A list that exceeds one
+ * response is continued from its last second.
  * @throws BAD_REQUEST when a single second has more fills than a response can hold
  * @throws EXCHANGE_NOT_AVAILABLE when a later part lacks the fills of the second at which the earlier one ended
  */
@@ -103,13 +103,13 @@ interface Placed {
   readonly fill: Fill
 }
 
-/** Fewer purchases do not prove anything about the meaning of their amounts. */
+/** The minimum number of purchases that proves anything about the meaning of their amounts. */
 const ENOUGH = 5
 
 /**
- * Returns the fills with a price. The price of a purchase from the pool is its amount divided by its shares. Without shares it
- * only filled orders, which are listed themselves, and dust may be rounded to nothing, or to a dollar per share and more. An
- * order rests only between 0 and 1, so that one at either bound has no price.
+ * Returns the fills with a price. The price of a purchase from the pool is its amount divided by its shares. A purchase without
+ * shares only filled orders, which are listed separately. Dust may be rounded to nothing, or to a dollar per share or more. An
+ * order rests only between 0 and 1, so an order at either bound has no price.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) for an order beyond 0 and 1, and when none of several has a price
  */
 function toFills(rows: readonly NativeFill[], entity: Entity, { decimals }: FillSource): Placed[] {
@@ -138,7 +138,7 @@ function toFills(rows: readonly NativeFill[], entity: Entity, { decimals }: Fill
   return priced
 }
 
-/** Sorts by block, and within a block by the position at the end of the index's ids, where they have one. */
+/** Sorts by block and, within a block, by the position at the end of the index's ids, if they have one. */
 function newestFirst({ row: a }: Placed, { row: b }: Placed): number {
   const places = placeInBlock(b) - placeInBlock(a)
   return (
@@ -147,8 +147,8 @@ function newestFirst({ row: a }: Placed, { row: b }: Placed): number {
 }
 
 /**
- * Returns the position within a block; 0 for another id. An id is the hash of the transaction and the position of the event, four
- * bytes, little-endian.
+ * Returns the position within a block, or 0 for any other id. An id is the hash of the transaction followed by the position of
+ * the event, in four little-endian bytes.
  */
 function placeInBlock({ id, transactionHash }: NativeFill): number {
   const tail = id.startsWith(transactionHash) ? id.slice(transactionHash.length) : ''

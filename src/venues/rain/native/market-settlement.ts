@@ -2,7 +2,7 @@ import type { SettlementDraft } from '../../../venue-kit/unify/market-settlement
 import type { NativePool } from '../schemas.js'
 import type { State } from './states.js'
 
-/** Stages of a pool whose trading has ended; a window opens when a result is proposed (../README.md). */
+/** Stages of a pool whose trading has ended. A window opens when a result is proposed (../README.md). */
 const stages: Partial<Record<State, 'closed' | 'proposed' | 'disputed'>> = {
   Waiting_for_Result: 'closed',
   Pending_Finalization: 'closed',
@@ -13,7 +13,7 @@ const stages: Partial<Record<State, 'closed' | 'proposed' | 'disputed'>> = {
 }
 
 /**
- * Returns the settlement of a pool. The winner of a closed one is not read: it is not known whether `winnerOption.choiceIndex`
+ * Returns the settlement of a pool. The winner of a closed pool is not read. It is not known whether `winnerOption.choiceIndex`
  * counts from 0, as the options do, or from 1, as the contract does (../README.md).
  * @returns undefined while it trades
  */

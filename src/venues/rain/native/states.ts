@@ -1,8 +1,8 @@
 import type { Status } from '../../../venue-kit/contract/venue.js'
 
 /**
- * The venue's words for the state of a pool, and whether it is open for trading. Two of them have other names in the venue's SDK
- * (the API does not use `Trading`, `InReview` and `InEvaluation`; ../README.md).
+ * The venue's names for the states of a pool, and whether each is open for trading. Two of them have other names in the venue's
+ * SDK (the API does not use `Trading`, `InReview` and `InEvaluation`; ../README.md).
  */
 export const states = {
   New: 'active',
@@ -21,7 +21,7 @@ export type State = keyof typeof states
 
 export const stateWords = Object.keys(states) as readonly State[]
 
-/** Returns the words of a unified status. */
+/** Returns the venue's states for a unified status. */
 export function statesOf(status: Status): readonly State[] {
   return stateWords.filter((state) => states[state] === status)
 }

@@ -6,10 +6,10 @@ import { type NativeFill, subgraphReply } from '../schemas.js'
 /** The index of the production contracts, by its name at the gateway (../README.md). */
 const SUBGRAPH = 'poBixDnF3hyafnLs9i1qkCpFppAAgmmWYgtsXrfYAWQ'
 
-/** Maximum number of rows of an entity in one response (../README.md). */
+/** Maximum number of rows per entity in one response (../README.md). */
 export const MAX_ROWS = 1_000
 
-/** Names of filled orders and of purchases from the pool, with the member that holds their option. */
+/** Names of filled orders and of purchases from the pool, with the member that contains their option. */
 const entities = {
   enterOptions: { option: 'option', amounts: 'baseAmount optionAmount' },
   executeBuyOrders: { option: 'orderOption', amounts: 'orderPrice optionAmount' },
@@ -33,8 +33,8 @@ export interface Seconds {
 }
 
 /**
- * Requests fills of some kinds from the newest down, each kind up to its own time. Without a key none is sent: a private index
- * requires none, and the public gateway refuses.
+ * Requests fills of some kinds, newest first, each kind up to its own time. If there is no key, none is sent. A private index
+ * requires none, and the public gateway refuses the request.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) for fills of another option or time, or in another order
  */
 export async function requestFills(

@@ -1,11 +1,11 @@
 import { createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
 import type { NativePool } from '../schemas.js'
 
-/** Decimals of USDT0, the currency of pools; the venue's SDK assumes it where a pool names no token. */
+/** Decimals of USDT0, the currency of pools. The venue's SDK assumes this currency if a pool names no token. */
 const USDT_DECIMALS = 6
 
 /**
- * Returns the decimals of a pool's shares, which are those of its token.
+ * Returns the number of decimals of a pool's shares, which is that of its token.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) for an invalid number of decimals
  */
 export function decimalsOf({ token }: NativePool): number {
@@ -19,8 +19,8 @@ export function decimalsOf({ token }: NativePool): number {
 }
 
 /**
- * Returns the volume of a pool in dollars. It is counted in the smallest units of the pool's token, which is a dollar if
- * it has six decimals. Returns undefined for another token, and for an invalid number of units (../README.md).
+ * Returns the volume of a pool in dollars. It is counted in the smallest units of the pool's token. The token is a dollar if it
+ * has six decimals. Returns undefined for any other token, and for an invalid number of units (../README.md).
  */
 export function dollarsOf({ token, totalVolume, totalVolumeUSD }: NativePool): number | undefined {
   const { tokenDecimals = USDT_DECIMALS } = token ?? {}

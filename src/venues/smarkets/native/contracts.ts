@@ -7,13 +7,13 @@ import type { NativeContract, NativeEvent } from '../schemas.js'
 import { listEventPages } from './event-pages.js'
 import { readContracts, readMarkets, readMarketsOf, readMarketsOfContracts } from './request.js'
 
-/** A contract never moves to another market; the maximum age only limits the size of the cache. */
+/** A contract never moves to another market. The maximum age only limits the size of the cache. */
 const marketOfContract = defineMemoKey<string>('smarkets market of contract', 7 * 24 * 60 * 60_000)
 
-/** Events of a page during the search for a contract: their markets take two calls. */
+/** Number of events per page during the search for a contract. Their markets take two calls. */
 const SCAN_PAGE = 100
 
-/** Caches the market of the contracts. */
+/** Caches the market of each contract. */
 export function rememberContracts(contracts: readonly NativeContract[], ctx: VenueContext): void {
   for (const contract of contracts) ctx.memo.set(marketOfContract, contract.id, contract.market_id)
 }
@@ -25,18 +25,17 @@ export type Named =
       readonly kind: 'market'
       readonly marketId: string
       readonly contracts: readonly NativeContract[]
-      /** Whether a contract of the same number may exist: the venue did not report it. */
+      /** Whether a contract with the same number may exist, because the venue did not report whether it does. */
       readonly mayBeContract: boolean
     }
 
-/** Markets and contracts are counted separately, so a number of a market may also be that of a contract. */
+/** Markets and contracts are numbered separately, so a market's number may also be that of a contract. */
 export const otherReading = 'If you mean a contract with the same number, fetch its market first.'
 
 /**
- * Returns the contract with this number, otherwise the market that has it, or undefined if the venue has neither.
- * Contracts are cached from every list and lookup. Others are looked up, regardless of their state. If the venue has
- * no such route they are searched for in all open events, which takes long and never finds those of closed events
- * (../README.md, "Lookups").
+ * Returns the contract with this number, otherwise the market with it, or undefined if the venue has neither. Contracts are
+ * cached from every list and lookup. Others are looked up, regardless of their state. If the venue has no such route, all open
+ * events are searched. This takes a long time, and never finds contracts of closed events (../README.md, "Lookups").
  */
 export async function findContractOrMarket(id: string, ctx: VenueContext): Promise<Named | undefined> {
   const native = readId(id)

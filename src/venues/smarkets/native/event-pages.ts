@@ -10,23 +10,23 @@ import { eventStates } from './states.js'
 
 type Query = Readonly<Record<string, QueryValue>>
 
-/** Native events in pages; the cursor is the venue's position in its list. */
+/** Native events in pages. The cursor is the venue's position in its list. */
 export type EventPages = Pages<NativeEvent>
 
 const PATH = '/events/'
 const WHAT = `GET ${PATH}`
-/** The venue's default is the order of creation, which begins with ten years of the tree before the first match. */
+/** The venue's default is the order of creation. It begins with ten years of tree nodes before the first match. */
 const ORDER = 'display_order,start_datetime,id'
 
 /** Members that may be null but are never missing from a whole page. */
 const usual = ['created', 'start_datetime', 'full_slug']
 
-/** Lists leaf events of one status in the order of the site: by prominence, then by start. */
+/** Lists leaf events with one status in the site's order: by prominence, then by start. */
 export function listEventPages(status: Status, limit: number, ctx: VenueContext): EventPages {
   return pagesOf({ state: eventStates[status] }, limit, ctx)
 }
 
-/** Lists leaf events of any state that start in a window, both ends inclusive, epoch ms. */
+/** Lists leaf events in any state that start within a window, both ends inclusive, epoch ms. */
 export function listEventsStarting(from: string, to: string, limit: number, ctx: VenueContext): EventPages {
   const state = [...eventStates.active, ...eventStates.closed]
   return pagesOf({ state, start_datetime_min: from, start_datetime_max: to }, limit, ctx)
@@ -52,7 +52,7 @@ function pagesOf(filter: Query, limit: number, ctx: VenueContext): EventPages {
 }
 
 /**
- * Returns the position keys of the venue's query string; the filters stay as requested. They are named after the order:
+ * Returns the position keys in the venue's query string. The filters stay as requested. They are named after the order:
  * `pagination_last_start_datetime`, `pagination_last_display_order`, `pagination_last_id`.
  */
 function cursorIn(nextPage: string): string {

@@ -8,8 +8,8 @@ import { rememberSlug } from './slugs.js'
 import { isSettled } from './states.js'
 
 /**
- * Collects events with their markets, contracts, last prices and volumes, which take separate calls. Last prices and
- * volumes are ornamental: if their calls fail, they are left out and named.
+ * Collects events with their markets, contracts, last prices and volumes, which take separate calls. Last prices and volumes are
+ * optional. If their calls fail, they are left out and named.
  */
 export async function gatherEvents(events: readonly NativeEvent[], ctx: VenueContext): Promise<EventRow[]> {
   for (const event of events) rememberSlug(event, ctx)
@@ -34,7 +34,7 @@ export async function gatherMarket(
   return only === undefined ? undefined : toMarketRow(only, event, figures)
 }
 
-/** Collects some markets in the same way, whatever their events; those without their event are left out. */
+/** Collects some markets in the same way, regardless of their events. Markets without their event are left out. */
 export async function gatherMarkets(
   markets: readonly NativeMarket[],
   events: readonly NativeEvent[],

@@ -4,13 +4,13 @@ import type { NativeContract, NativeMarket } from '../schemas.js'
 
 type State = NativeContract['state_or_outcome']
 
-/** States of a contract with a result (OpenAPI document of v3). */
+/** The states of a contract that has a result (OpenAPI document of v3). */
 const results: ReadonlySet<State> = new Set(['winner', 'loser', 'deadheat', 'reduced', 'voided'])
 
 /**
- * Returns the settlement of a market by the results of its contracts. Several contracts win where `winner_count` is above
- * 1. Stakes on a voided or reduced contract are returned, so it has no payout. The payouts of a dead heat are not
- * documented. The time is the latest `outcome_timestamp`; the end of trading is not reported.
+ * Returns the settlement of a market, based on the results of its contracts. Several contracts win where `winner_count` is above
+ * 1. Stakes on a voided or reduced contract are returned, so it has no payout. The payouts of a dead heat are not documented. The
+ * time is the latest `outcome_timestamp`. The end of trading is not reported.
  */
 export function readMarketSettlement(
   market: NativeMarket,

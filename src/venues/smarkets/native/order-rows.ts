@@ -2,14 +2,14 @@ import type { Order, OrderStatus } from '../../../api/models/models.js'
 import { decimalOf, divide, toNumber } from '../../../api/values/decimal.js'
 import type { NativeOrder } from './order-wire.js'
 
-/** Types of orders that never rest. */
+/** The order types that never rest. */
 const taking: ReadonlySet<NativeOrder['type']> = new Set([
   'immediate_or_cancel',
   'over_the_counter',
   'over_the_counter_free',
 ])
 
-/** Converts an order of a list. A match that can still be voided is not filled yet. */
+/** Converts an order from a list. A match that can still be voided is not filled yet. */
 export function toOrder(row: NativeOrder): Order {
   const status = statusOf(row)
   const filled = confirmedOf(row)
@@ -29,8 +29,8 @@ export function toOrder(row: NativeOrder): Order {
 }
 
 /**
- * Returns the status. Smarkets has no state for canceled orders: a waiting one without an open amount was canceled, and so was
- * the remainder of a settled one (../README.md, "Accounts and orders").
+ * Returns the status. Smarkets has no state for canceled orders. A waiting order without an open amount was canceled, and so was
+ * the remainder of a settled order (../README.md, "Accounts and orders").
  */
 function statusOf(row: NativeOrder): OrderStatus {
   const { state, quantity, quantity_unfilled: unfilled } = row
@@ -42,8 +42,8 @@ function statusOf(row: NativeOrder): OrderStatus {
 }
 
 /**
- * Returns the amount that matched in play and is not confirmed, where the parts of the row add up to the order. It is part of the
- * filled amount, or in addition to it. A settled order has none.
+ * Returns the amount that matched in play and is not confirmed yet, such that the parts of the row add up to the order. It is
+ * either part of the filled amount or in addition to it. A settled order has no such amount.
  */
 function pendingOf(row: NativeOrder): number {
   const { state, quantity, quantity_filled: filled, quantity_unfilled: unfilled } = row
@@ -62,7 +62,7 @@ export function confirmedOf(row: NativeOrder): number {
   return row.quantity_filled - (isWithin(row) ? pendingOf(row) : 0)
 }
 
-/** Converts ten-thousandths: prices, and contracts that pay 1 GBP. */
+/** Converts ten-thousandths, which are used for prices and for contracts that pay 1 GBP. */
 export function toUnits(count: number): number {
   return toNumber(divide(decimalOf(count), decimalOf(10_000), 4, 'nearest'))
 }

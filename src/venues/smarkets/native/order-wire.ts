@@ -11,7 +11,7 @@ import {
 } from '../../../venue-kit/payload/schema.js'
 import { rowsOf } from '../../../venue-kit/requests/map-rows.js'
 
-/** Payloads of accounts and orders (../README.md, "Accounts and orders"; OpenAPI document of v3). */
+/** Payloads for accounts and orders (../README.md, "Accounts and orders"; OpenAPI document of v3). */
 
 const count = integer.refine((value) => value >= 0, { error: 'expected a non-negative quantity' })
 const points = integer.refine((value) => value >= 0 && value <= 10_000, {
@@ -23,7 +23,7 @@ export const sessionReply = z.object({
   token: text,
   /** UTC, without a time zone in the text. */
   stop: optionalOf(z.string()),
-  /** `complete`, or a missing factor, which is refused by its name. */
+  /** `complete`, or the name of a missing factor, which is refused and named. */
   factor: openEnumOf('smarkets', 'session.factor', ['complete', 'totp', 'nemid']),
 })
 
@@ -53,16 +53,16 @@ const order = z.object({
   quantity: count,
   quantity_filled: count,
   quantity_unfilled: count,
-  /** Matched in play and not confirmed yet; within `quantity_filled`, or in addition to it. */
+  /** Matched in play and not confirmed yet. It is either included in `quantity_filled` or in addition to it. */
   quantity_filled_pending: ornamentOf(count),
-  /** Average of the matches, basis points; 0 without any. */
+  /** The average price of the matches in basis points, or 0 if there are none. */
   average_price_matched: ornamentOf(points),
   average_price_matched_precise: ornamentOf(decimal),
   created_datetime: isoTime,
   last_modified_datetime: ornamentOf(isoTime),
   /** For a settled order: `winner`, `loser`, `void` and others. */
   outcome: ornamentOf(text),
-  /** A note of the client that placed it. */
+  /** A note from the client that placed the order. */
   label: ornamentOf(text),
 })
 export type NativeOrder = z.output<typeof order>
@@ -70,7 +70,7 @@ export type NativeOrder = z.output<typeof order>
 /** `GET /orders/` */
 export const ordersReply = z.object({ orders: rowsOf(order, 'orders') })
 
-/** `GET /orders/{id}/`: the order itself, or in a separate member (inferred). */
+/** `GET /orders/{id}/`. The order is the response itself, or in a separate member (inferred). */
 export const orderReply = z.preprocess(
   (raw) => (typeof raw === 'object' && raw !== null && 'order' in raw ? raw.order : raw),
   order,

@@ -20,7 +20,7 @@ import {
 } from '../schemas.js'
 import { fromPercent } from './units.js'
 
-/** Maximum number of ids of one path (../README.md); for events and markets by id none is documented. */
+/** Maximum number of ids per path (../README.md). No maximum is documented for events and markets by id. */
 export const MAX_IDS = {
   events: 50,
   marketsOfEvents: 50,
@@ -31,17 +31,17 @@ export const MAX_IDS = {
   quotes: 200,
 }
 
-/** A price of the last execution, 0..1, and its time in epoch ms, which may be long ago. */
+/** The price of the last execution, 0..1, and its time in epoch ms, which may be long ago. */
 interface LastPrice {
   readonly price: number
   readonly at: number | undefined
 }
-/** By contract id; contracts without one are missing. */
+/** By contract id. Contracts without one are missing. */
 export type LastPrices = ReadonlyMap<string, LastPrice>
 /** Lifetime volumes in GBP by market id. */
 export type Volumes = ReadonlyMap<string, number>
 
-/** Splits requests by id, as the venue does for contracts and prices: one call for each batch. */
+/** Splits requests by id into batches with one call each, as the venue requires for contracts and prices. */
 async function inBatches<Row>(
   ids: readonly string[],
   most: number,
@@ -55,12 +55,12 @@ async function inBatches<Row>(
 /** The limit of reads without a login. */
 export const READS = { host: 'api', group: 'reads' } as const
 
-/** Ids are digits (../schemas.ts, ../ids.ts), so only the commas between them could be a problem in a path. */
+/** Ids consist of digits (../schemas.ts, ../ids.ts), so only the commas between them could be a problem in a path. */
 function get(path: string, query: Readonly<Record<string, QueryValue>> = {}): VenueRequest {
   return { ...READS, path, query }
 }
 
-/** Reads events by id, of any state; the venue leaves out unknown ids. */
+/** Reads events by id, in any state. The venue leaves out unknown ids. */
 export function readEvents(ids: readonly string[], ctx: VenueContext): Promise<NativeEvent[]> {
   return inBatches(ids, MAX_IDS.events, async (batch) => {
     const path = `/events/${batch.join(',')}/`
@@ -70,7 +70,7 @@ export function readEvents(ids: readonly string[], ctx: VenueContext): Promise<N
   })
 }
 
-/** Reads all markets of some events, without the hidden ones. */
+/** Reads all markets of some events, except hidden ones. */
 export function readMarketsOf(eventIds: readonly string[], ctx: VenueContext): Promise<NativeMarket[]> {
   return inBatches(eventIds, MAX_IDS.marketsOfEvents, async (batch) => {
     const path = `/events/${batch.join(',')}/markets/`
@@ -83,7 +83,7 @@ export function readMarketsOf(eventIds: readonly string[], ctx: VenueContext): P
 }
 
 /**
- * Reads markets by id, of any state; the venue leaves out unknown ids.
+ * Reads markets by id, in any state. The venue leaves out unknown ids.
  * @param send sends the calls; without a login by default
  */
 export function readMarkets(
@@ -99,15 +99,15 @@ export function readMarkets(
   })
 }
 
-/** The contracts of some markets, and by market the problem of a further, unreadable one. */
+/** The contracts of some markets and, by market, the problem of a further, unreadable contract. */
 export interface ContractsRead {
   readonly contracts: readonly NativeContract[]
   readonly lacking: ReadonlyMap<string, string>
 }
 
 /**
- * Returns the market of each of these contracts, of any state, by contract id; unknown ones are left out. Returns
- * undefined if the venue no longer has such a route (../README.md, "Lookups").
+ * Returns the market of each of these contracts by contract id, in any state. Unknown contracts are left out. Returns undefined
+ * if the venue no longer has such a route (../README.md, "Lookups").
  */
 export async function readMarketsOfContracts(
   ids: readonly string[],
@@ -122,7 +122,7 @@ export async function readMarketsOfContracts(
 }
 
 /**
- * Returns the events of the venue's own search for a text, the best first, and the number of further ones. Returns
+ * Returns the events that the venue's own search finds for a text, best match first, and the number of further ones. Returns
  * undefined if it has no search.
  */
 export async function searchEvents(
@@ -136,7 +136,7 @@ export async function searchEvents(
   return { ids: [...new Set(ids)], unshown: Math.max(0, (count ?? 0) - ids.length) }
 }
 
-/** Reads all contracts of some markets, without the hidden ones. */
+/** Reads all contracts of some markets, except hidden ones. */
 export async function readContracts(marketIds: readonly string[], ctx: VenueContext): Promise<ContractsRead> {
   const lacking = new Map<string, string>()
   const all = await inBatches(marketIds, MAX_IDS.contracts, async (batch) => {
@@ -153,7 +153,7 @@ export async function readContracts(marketIds: readonly string[], ctx: VenueCont
   return { contracts: all, lacking }
 }
 
-/** Reads last executions. Documented with a login, but served without one. */
+/** Reads last executions. A login is documented, but the route works without one. */
 export async function readLastPrices(marketIds: readonly string[], ctx: VenueContext): Promise<LastPrices> {
   const rows = await inBatches(marketIds, MAX_IDS.prices, async (batch) => {
     const path = `/markets/${batch.join(',')}/last_executed_prices/`
@@ -169,7 +169,7 @@ export async function readLastPrices(marketIds: readonly string[], ctx: VenueCon
   )
 }
 
-/** Reads volumes, also served without a login. */
+/** Reads volumes. This route also works without a login. */
 export async function readVolumes(marketIds: readonly string[], ctx: VenueContext): Promise<Volumes> {
   const rows = await inBatches(marketIds, MAX_IDS.volumes, async (batch) => {
     const path = `/markets/${batch.join(',')}/volumes/`
@@ -181,8 +181,8 @@ export async function readVolumes(marketIds: readonly string[], ctx: VenueContex
 }
 
 /**
- * Reads books of contracts by contract id; contracts without one are left out. The venue sends the books of whole
- * markets: unrequested books are not parsed, so a malformed book does not affect others.
+ * Reads the books of contracts by contract id. Contracts without a book are left out. The venue sends the books of whole markets.
+ * Books that were not requested are not parsed, so a malformed book does not affect others.
  */
 export async function readQuotes(
   contractIds: readonly string[],
@@ -199,7 +199,7 @@ export async function readQuotes(
   return new Map(rows)
 }
 
-/** Members of markets that may be null but were never missing from all of a few. */
+/** Market members that may be null, but were never missing from all markets of a response. */
 const usual = ['created']
 
 /** Whether a raw contract has a type, which some lack. */

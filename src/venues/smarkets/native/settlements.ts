@@ -9,9 +9,9 @@ import type { NativeOrder } from './order-wire.js'
 const POINTS = decimalOf(10_000)
 
 /**
- * Lists settlements, a row for each settled order. The payout of a lay, and the effect of a dead heat or a reduction on a price,
- * are not documented. Such a row has no payout. The commission on winnings applies to a whole market and is not part of an order,
- * so the profit is known only for lost or voided orders (../README.md, "Accounts and orders").
+ * Lists settlements, with one row per settled order. The payout of a lay, and the effect of a dead heat or a reduction on a
+ * price, are not documented. Such rows have no payout. The commission on winnings applies to a whole market and is not part of an
+ * order, so the profit is known only for lost or voided orders (../README.md, "Accounts and orders").
  */
 export function settlementsOf(
   orders: CursorPaging<NativeOrder>,

@@ -8,17 +8,17 @@ import type { NativeEvent } from '../schemas.js'
 import { type EventPages, listEventPages, listEventsStarting } from './event-pages.js'
 import { readEvents } from './request.js'
 
-/** Maximum page size of events. */
+/** Maximum page size for events. */
 const WHOLE_PAGE = 1000
-/** How far back closed events are searched: there are hundreds of thousands. */
+/** How far back closed events are searched, because there are hundreds of thousands. */
 const RECENT_MS = 60 * DAY_MS
-/** Maximum number of cached events of one slug. */
+/** Maximum number of cached events per slug. */
 const MAX_OF_A_SLUG = 20
 
-/** Numbers of events that were returned with a slug. */
+/** The numbers of events that were returned with a slug. */
 const shownWithSlug = defineMemoKey<readonly string[]>('smarkets event slug', 7 * DAY_MS)
 
-/** Caches the slug of an event: the venue's lists have no filter by slug. */
+/** Caches the slug of an event, because the venue's lists have no filter by slug. */
 export function rememberSlug(event: NativeEvent, ctx: VenueContext): void {
   const slug = event.slug.toLowerCase()
   const known = ctx.memo.get(shownWithSlug, slug) ?? []
@@ -28,7 +28,7 @@ export function rememberSlug(event: NativeEvent, ctx: VenueContext): void {
 }
 
 /**
- * Returns the events of a slug: the open ones, otherwise the closed ones.
+ * Returns the open events with a slug, or otherwise the closed ones.
  * @param slug in lower case
  */
 export async function fetchEventsOfSlug(slug: string, ctx: VenueContext): Promise<readonly NativeEvent[]> {
@@ -36,12 +36,12 @@ export async function fetchEventsOfSlug(slug: string, ctx: VenueContext): Promis
   return open.length > 0 ? open : fetchPastEventsOfSlug(slug, ctx)
 }
 
-/** Returns the open events of a slug. @param slug in lower case */
+/** Returns the open events with a slug. @param slug in lower case */
 export async function openEventsOfSlug(slug: string, ctx: VenueContext): Promise<readonly NativeEvent[]> {
   return (await all(listEventPages('active', WHOLE_PAGE, ctx))).filter((event) => hasSlug(event, slug))
 }
 
-/** Returns events of a slug that started recently or were seen before, including closed ones. @param slug in lower case */
+/** Returns events with a slug that started recently or were seen before, including closed ones. @param slug in lower case */
 export async function fetchPastEventsOfSlug(
   slug: string,
   ctx: VenueContext,
@@ -58,8 +58,8 @@ function hasSlug(event: NativeEvent, slug: string): boolean {
 }
 
 /**
- * Returns the events of a page of the site. If its address has a day they may have any age. Otherwise they are the
- * open ones, otherwise those found by the slug at the end of the address.
+ * Returns the events for a page of the site. If its address contains a day, they may have any age. Otherwise they are the open
+ * ones or, if there are none, those found by the slug at the end of the address.
  * @param fullSlug in lower case
  */
 export async function fetchEventsOfPage(

@@ -1,4 +1,4 @@
-/** Decimal odds at which the increment changes, in hundredths, and the increment from there on (../README.md). */
+/** The decimal odds at which the increment changes, in hundredths, and the increment from there on (../README.md). */
 const STEPS: readonly (readonly [from: number, step: number])[] = [
   [101, 1],
   [200, 2],
@@ -11,12 +11,12 @@ const STEPS: readonly (readonly [from: number, step: number])[] = [
   [5_000, 500],
   [10_000, 1_000],
 ]
-/** The highest odds of the increments, in hundredths, and the single ones beyond, as basis points. */
+/** The highest odds reached by increments, in hundredths, and the individual prices beyond, in basis points. */
 const LAST_STEPPED = 29_000
 const SINGLE_POINTS = [1, 10, 20, 33, 9_999] as const
 const WHOLE = 1_000_000
 
-/** Valid prices of orders: basis points of probability, ascending. */
+/** The valid order prices in basis points of probability, ascending. */
 export const tickPoints: readonly number[] = [...SINGLE_POINTS, ...pointsOfSteps()].sort((a, b) => a - b)
 
 /** The same as prices 0..1, decimal text. */
@@ -32,7 +32,7 @@ function stepAt(odds: number): number {
   return STEPS.findLast(([from]) => odds >= from)?.[1] ?? 1
 }
 
-/** Returns 1 / odds; of two equally near whole numbers the even one. */
+/** Returns 1 / odds. Of two equally near whole numbers, it returns the even one. */
 function toPoints(odds: number): number {
   const [whole, rest] = [Math.floor(WHOLE / odds), WHOLE % odds]
   if (rest * 2 === odds) return whole + (whole % 2)

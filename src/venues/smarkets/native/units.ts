@@ -1,4 +1,4 @@
-/** Quotes and orders have probabilities in basis points, sizes in 1/10000 of a contract that pays 1 GBP. */
+/** Quotes and orders have probabilities in basis points, and sizes in 1/10000 of a contract that pays 1 GBP. */
 const UNITS = 10_000
 
 /** Converts basis points of probability, 0..10000, to a price 0..1 (../README.md). */
@@ -12,8 +12,8 @@ export function fromQuantity(quantity: number): number {
 }
 
 /**
- * Converts percent with at most two decimals, 0..100, to a price 0..1 (../README.md). It uses whole basis points, so that 57.14
- * becomes exactly 0.5714.
+ * Converts a percentage 0..100 with at most two decimals to a price 0..1 (../README.md). It uses whole basis points, so that
+ * 57.14 becomes exactly 0.5714.
  */
 export function fromPercent(percent: number): number {
   return fromBasisPoints(Math.round(percent * 100))

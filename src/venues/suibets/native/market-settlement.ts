@@ -3,7 +3,7 @@ import type { SettlementDraft } from '../../../venue-kit/unify/market-settlement
 import { outcomeIdOf } from '../ids.js'
 import type { Offer } from '../schemas.js'
 
-/** Statuses of an offer whose money went back or goes back: it has no result. */
+/** Statuses of an offer whose money was or is being returned. It has no result. */
 const voidStatuses: ReadonlySet<Offer['status']> = new Set([
   'void',
   'cancelled',
@@ -13,8 +13,8 @@ const voidStatuses: ReadonlySet<Offer['status']> = new Set([
 ])
 
 /**
- * Returns the settlement of an offer that can no longer be taken. The winner is the maker or the taker; a push or a void pays both
- * back (server of the operator, `p2p_offers`).
+ * Returns the settlement of an offer that can no longer be taken. The winner is the maker or the taker. A push or a void pays
+ * both back (the operator's server, `p2p_offers`).
  * @returns undefined while it can be taken
  */
 export function readMarketSettlement(offer: Offer, status: Status): SettlementDraft | undefined {

@@ -5,10 +5,10 @@ import { requestList, requestOptional, requestRequired } from '../../../venue-ki
 import { currencies, type Offer, offer, offerStatuses, offers } from '../schemas.js'
 
 export const OFFERS = 'GET /p2p/offers'
-/** Maximum number of rows per response; there are no pages (README.md). */
+/** Maximum number of rows per response. There are no pages (README.md). */
 const MOST = 500
 
-/** A selection of offers: open ones, or of any status; of one event (the venue's own id) or of all. */
+/** A selection of offers: open ones or those of any status, of one event (by the venue's own id) or of all events. */
 type Filter =
   | { readonly status: 'open' | 'all'; readonly eventId?: undefined }
   | { readonly status: 'all'; readonly eventId: string }
@@ -22,9 +22,9 @@ export async function fetchOffer(number: number, ctx: VenueContext): Promise<Off
 }
 
 /**
- * Fetches all offers of a kind: those of one event are read strictly, in other lists one by one. The venue returns the 500 with
- * the longest odds and no pages. If there may be more, they are requested by status and by currency, and a remaining cut is
- * noted.
+ * Fetches all offers of a kind. The offers of one event are read strictly, and those in other lists one by one. The venue returns
+ * the 500 offers with the longest odds, and has no pages. If there may be more, they are requested by status and by currency. If
+ * the result is still cut, this is noted.
  */
 export async function fetchOffers(filter: Filter, ctx: VenueContext): Promise<Offers> {
   const first = await fetchSome({ ...filter }, ctx)
@@ -40,7 +40,7 @@ export async function fetchOffers(filter: Filter, ctx: VenueContext): Promise<Of
 
 export interface Offers {
   readonly rows: readonly Offer[]
-  /** Ids of the events that have another, unreadable offer. */
+  /** The ids of the events that have another, unreadable offer. */
   readonly unread: ReadonlySet<unknown>
 }
 

@@ -1,7 +1,8 @@
 import type { Offer } from '../schemas.js'
 
 /**
- * Describes the maker's pick. The server reads a pick as one of these forms, in any case; other texts stay unchanged (README.md).
+ * Describes the maker's pick. The server reads a pick in one of these forms, ignoring case. Other texts stay unchanged
+ * (README.md).
  */
 export function describePrediction({ prediction, marketType, homeTeam, awayTeam }: Offer): string {
   // The pick of a fantasy duel is JSON about its rules: the maker bets on the home team.

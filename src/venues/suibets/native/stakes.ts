@@ -6,12 +6,12 @@ import type { Offer } from '../schemas.js'
 const decimals: Readonly<Record<string, number>> = { SUI: 9, SBETS: 9, USDC: 6, USDSUI: 6, LBTC: 8 }
 const dollars: ReadonlySet<string> = new Set(['USDC', 'USDSUI'])
 
-/** Whether an offer is in dollars. Amounts of other currencies cannot be compared with or added to those. */
+/** Whether an offer is in dollars. Amounts in other currencies cannot be compared with or added to dollar amounts. */
 export function isInDollars({ currency }: Offer): boolean {
   return currency !== undefined && dollars.has(currency.toUpperCase())
 }
 
-/** Odds are stored in single precision: 2.4 may be 2.4000000953. The contract counts in 1/10,000, too. */
+/** Odds are stored in single precision: 2.4 may be 2.4000000953. The contract also counts in 1/10,000. */
 const ODDS_STEPS = 10_000
 
 /**
@@ -38,21 +38,21 @@ export function oddsOf({ id, odds, onchainState }: Offer): number {
   )
 }
 
-/** Returns the price of the maker's pick: a contract pays 1 of the offer's currency. */
+/** Returns the price of the maker's pick. A contract pays 1 unit of the offer's currency. */
 export function priceOf(offer: Offer): number {
   return roundPrice(1 / oddsOf(offer))
 }
 
-/** The taken and the remaining part of an offer, in contracts that pay 1 of its currency to the winner. */
+/** The taken and the remaining part of an offer, in contracts that pay the winner 1 unit of its currency. */
 export interface Stakes {
   readonly matched: number
   readonly left: number
 }
 
 /**
- * Returns the amounts where the server reports them unambiguously; undefined otherwise. `filledStake` counts the takers' money in
- * offers that the venue holds itself. For an offer on the chain the server replaces it by the maker's money, in its own rows too.
- * Without the chain's state it is ambiguous. An offer without takers may lack it.
+ * Returns the amounts if the server reports them unambiguously, or undefined. `filledStake` counts the takers' money in offers
+ * that the venue holds itself. For an offer on the chain the server replaces it with the maker's money, even in its own rows.
+ * Without the chain's state, the value is ambiguous. An offer without takers may lack it.
  */
 export function stakesOf(offer: Offer): Stakes | undefined {
   const { currency, onchainOfferId, onchainState, takerStake, status } = offer
@@ -74,12 +74,12 @@ export function stakesOf(offer: Offer): Stakes | undefined {
   }
 }
 
-/** Returns all contracts of an offer, taken or not. */
+/** Returns the number of contracts in an offer, whether taken or not. */
 export function contractsOf(offer: Offer): number {
   return takenContractsOf(offer.takerStake, offer)
 }
 
-/** Returns the contracts of a taker for this money. */
+/** Returns the number of contracts that a taker gets for this money. */
 export function takenContractsOf(takersMoney: number, offer: Offer): number {
   return roundPrice(toContracts(takersMoney, oddsOf(offer)))
 }

@@ -5,8 +5,8 @@ const standing: ReadonlySet<Offer['status']> = new Set(['open', 'partial'])
 const bound: ReadonlySet<Offer['status']> = new Set(['partial', 'filled', 'settling'])
 
 /**
- * Returns whether an offer can be taken. The server refuses it from kick-off or its own end on, even before its status is
- * updated. The contract refuses it when its object is no longer open.
+ * Returns whether an offer can be taken. The server refuses it after kick-off or the offer's own end, even before its status is
+ * updated. The contract refuses it once the offer's object is no longer open.
  * @param now epoch ms
  */
 export function statusOf({ status, matchDate, expiresAt, onchainState }: Offer, now: number): Status {
