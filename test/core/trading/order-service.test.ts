@@ -513,7 +513,7 @@ describe('an order whose caller accepts data of any age', () => {
     const bids: [number, number][] = [[0.4, 100]]
     const asks: [number, number][] = [[0.6, 100]]
     const world = tradingWorld({ exchange: { book: { bids, asks } }, rails })
-    await world.answer('fetchOrderBook', ['M-YES'])
+    await world.answer('fetchOrderBook', ['M-YES'], { call: { credentials: mine } })
     bids[0] = [0.45, 100]
     asks[0] = [0.5, 100]
     return world
