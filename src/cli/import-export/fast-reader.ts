@@ -293,7 +293,7 @@ function endOfAbsent(buffer: Buffer, at: number, to: number, mayBeEmpty: boolean
   return isAt(NULL, buffer, at, to) ? at + NULL.length : -1
 }
 
-/** Returns the end of a time that is not used; -1 for another form, and for an open candle. @param quote bytes of a quote */
+/** Returns the end of a time that is not used, or -1 for any other form and for an open candle. @param quote bytes of a quote */
 function endOfTime(buffer: Buffer, at: number, to: number, quote: number): number {
   const begin = at + quote
   const end = begin + TIME_LENGTH

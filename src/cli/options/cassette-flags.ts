@@ -49,8 +49,8 @@ function isThere(name: string): boolean {
 }
 
 /**
- * Splits names at commas. A name may contain commas if such a file exists; the longest name wins.
- * @param exists whether a file of a name exists
+ * Splits names at commas. A name may contain commas if such a file exists. The longest name wins.
+ * @param exists whether a file with a name exists
  */
 function splitNames(text: string, exists: (name: string) => boolean): string[] {
   const parts = text.split(',')

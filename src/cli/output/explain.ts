@@ -18,7 +18,7 @@ interface Explained {
 }
 
 /**
- * Prints an error on stderr, in one form: `error: <message>`, or with `--json` the envelope of a failed response.
+ * Prints an error on stderr in one form: `error: <message>` or, with `--json`, the envelope of a failed response.
  * @param hint of a wrong command line: where its help is
  * @returns the exit code
  */
