@@ -219,7 +219,7 @@ function reportDone({ candles, series, files, cursor }: Done, flags: ExportFlags
         ? flags.out
         : `${renderCount(files.length, 'file')} below ${flags.out}`
   output.note(`${renderCount(candles, 'candle')} of ${series} series in ${where}`)
-  // The only line on stdout, so that a script can keep it.
+  // This is the only line on stdout, so that a script can store it.
   if (cursor !== undefined) output.line(cursor)
 }
 

@@ -58,7 +58,7 @@ export const importCommand: Register = (program, output) => {
  * piece by piece.
  */
 async function importCandles(file: string, flags: ImportFlags, output: Output): Promise<void> {
-  // What is named decides here: a file may have been renamed.
+  // The named format decides, because a file may have been renamed.
   const format = flags.format === undefined ? findFileForm(file, undefined).format : toFormat(flags.format)
   const before = assertReadable(file)
   try {

@@ -65,7 +65,7 @@ function adviceLines({ code, retryAfter, retryable, detail }: FailureFacts): str
     return ['  Restart the daemon without --offline, and without offline: true in the configuration.']
   // The message already names the fix, a new recording: no other advice applies.
   if (isOfKind(detail, 'cassette_miss')) return []
-  // "Retry" beside such a failure would invite a second order.
+  // With such a failure, "retry" would invite a second order.
   if (retryable === false && isKnownCode(code) && errorTable[code].retryable)
     return [`  ${isUnknownOutcome(detail) ? MAY_BE_DONE : WOULD_FAIL_AGAIN}`]
   const wait =
