@@ -7,6 +7,8 @@ export interface VenueClocks {
   note(venue: SourceId, latest: number): void
   /** Returns the venue's time, epoch ms. This is the machine's own time if the venue has sent none, or nearly the same time. */
   now(venue: SourceId): number
+  /** Same as `now`, but undefined if the venue has sent no time. */
+  told(venue: SourceId): number | undefined
 }
 
 /** A response has a whole second: on average its time is in the middle. */
@@ -44,6 +46,13 @@ export function createVenueClocks(clock: Pick<Clock, 'now' | 'monotonic'>): Venu
     return Math.max(...agreed)
   }
 
+  function told(venue: SourceId): number | undefined {
+    const aheadMs = aheadOf(venue)
+    if (aheadMs === undefined) return undefined
+    const [at, own] = [clock.monotonic() + aheadMs, clock.now()]
+    return Math.abs(at - own) <= SAME_MS ? own : Math.round(at)
+  }
+
   return {
     note(venue, latest) {
       const at = clock.monotonic()
@@ -60,12 +69,7 @@ export function createVenueClocks(clock: Pick<Clock, 'now' | 'monotonic'>): Venu
       const kept = others.filter((one) => at - one.at <= COUNTS_MS || (one.isToldTwice && !now.isToldTwice))
       known.set(venue, [now, ...kept].slice(0, MAX_TOLD))
     },
-    now(venue) {
-      const own = clock.now()
-      const aheadMs = aheadOf(venue)
-      if (aheadMs === undefined) return own
-      const told = clock.monotonic() + aheadMs
-      return Math.abs(told - own) <= SAME_MS ? own : Math.round(told)
-    },
+    now: (venue) => told(venue) ?? clock.now(),
+    told,
   }
 }

@@ -11,8 +11,9 @@ describe('the time of a venue', () => {
   test('is ours where it has sent none, or about the same', () => {
     const { clock, clocks } = open()
     expect(clocks.now('kalshi')).toBe(clock.now())
+    expect(clocks.told('kalshi')).toBeUndefined()
     clocks.note('kalshi', clock.now() + 999)
-    expect(clocks.now('kalshi')).toBe(clock.now())
+    expect([clocks.now('kalshi'), clocks.told('kalshi')]).toEqual([clock.now(), clock.now()])
   })
 
   test.each([-20_000, 20_000])(

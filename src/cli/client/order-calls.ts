@@ -78,6 +78,7 @@ const decided = z.object({
   state: z.enum(['placed', 'absent']),
   orderId: z.string().optional(),
   isUnchecked: z.literal(true).optional(),
+  warning: z.string().optional(),
 })
 
 const orderStatus = z.enum(['pending', 'open', 'filled', 'canceled', 'rejected'])

@@ -38,7 +38,7 @@ async function decide(id: string, flags: DecideFlags, output: Output): Promise<v
     here: (own) => own.decideOrder(decision),
   })
   if (flags.json === true) return output.json(decided)
-  const { state, orderId = '', isUnchecked } = decided
+  const { state, orderId = '', isUnchecked, warning } = decided
   const isOver = state === 'absent' && orderId !== ''
   const became = isOver
     ? `ended: ${toPrintable(orderId)} is not at the venue`
@@ -48,6 +48,7 @@ async function decide(id: string, flags: DecideFlags, output: Output): Promise<v
   output.line(`${toPrintable(id)}: ${became}`)
   if (isUnchecked === true)
     output.note("The venue was not called, because this account's credentials are not in the configuration.")
+  if (warning !== undefined) output.note(toPrintable(warning))
 }
 
 /** Renders candidates for an order with an unknown outcome, and the command that selects one. */

@@ -9,9 +9,9 @@ import { createVenueClocks } from '../../transport/venue-clocks.js'
  * @param isReal false for a recording (it holds no venue times) and a simulation: their clock is right
  */
 export function createVenueTime(clock: Clock, isReal: boolean) {
-  const time = isReal ? createOrderTime(clock) : createSimulatedOrderTime(clock)
   const check = createClockCheck(clock)
   const clocks = createVenueClocks(clock)
+  const time = isReal ? createOrderTime(clock, clocks.told) : createSimulatedOrderTime(clock)
   return {
     time,
     isClockConfirmed: isReal ? check.isConfirmed : undefined,

@@ -59,7 +59,7 @@ async function readHoldings(terms: OrderOf, limit: number, job: Job, room: RoomP
   const { positions } = venue.account ?? {}
   const name = venueNames[venue.id]
   if (positions === undefined) throw createUnknownPositionError(limit, `${name} does not show positions`)
-  const [before, began] = [room.ledger.stamp(), room.clock.monotonic()]
+  const [before, began] = [room.ledger.stamp(venue.id), room.clock.monotonic()]
   const sellsHeldOnly = venue.orders?.sellsHeldOnly === true
   // A context of its own, which shows what could not be read of these two lists.
   const ctx = job.reopen?.('orderRead') ?? job.ctx
@@ -78,7 +78,7 @@ async function readHoldings(terms: OrderOf, limit: number, job: Job, room: RoomP
     const { cutOfOpen } = ctx.omissions
     if (cutOfOpen !== undefined) throw createUnknownPositionError(limit, `${name} does not show ${cutOfOpen}`)
     // The clock of this machine may be fast; the reads have shown the venue's time.
-    const after = room.ledger.stamp() - (room.clock.monotonic() - began)
+    const after = room.ledger.stamp(venue.id) - (room.clock.monotonic() - began)
     const at = Math.min(before, after)
     return {
       at,

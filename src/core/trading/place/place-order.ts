@@ -101,7 +101,7 @@ export function intentOf(
   return (
     row ?? {
       id: id ?? ids.uuid(),
-      at: ledger.stamp(),
+      at: ledger.stamp(job.venue.id),
       venue: job.venue.id,
       account,
       requestId: job.order?.requestId ?? ids.requestId(),

@@ -17,6 +17,7 @@ import { callOptionsOf } from '../place/place-order.js'
 import { isSentLately } from '../records/list-lag.js'
 import { type PlacedRecord, toPlacedOutcome } from '../records/present-state.js'
 import {
+  hasTime,
   isHandleOf,
   isOlder,
   isOrderOf,
@@ -32,6 +33,9 @@ import { isChangeOf, toChangedOrder } from './decide-change.js'
 import { endUnknownOrder } from './decide-open-order.js'
 import { assertLearned, createDecisionError, type Decided, type Decision } from './owner-decisions.js'
 import type { OpenJob } from './reconcile-pending.js'
+
+/** Clocks of venues and of this machine may be wrong by this long without being noticed (records/order-time.ts). */
+const APART_MS = 10 * 60_000
 
 /**
  * Writes the owner's decision about an order with an unknown outcome, or about an open order that the venue no longer
@@ -127,7 +131,10 @@ async function writePlaced(
   if (job?.venue.orders !== undefined && now !== undefined && mayHaveRest(now))
     void room.rests.begin(now, callOptionsOf(job.venue.orders, job))
   const decided = { id, venue, state: 'placed', orderId: order.id } as const
-  return job === undefined ? { ...decided, isUnchecked: true } : decided
+  if (job === undefined) return { ...decided, isUnchecked: true }
+  // A clock may have been wrong, so that the owner knows better.
+  const isOdd = row.edits === undefined && hasTime(order) && !isOfTime(order.timestamp, row)
+  return isOdd ? { ...decided, warning: `Check the time: ${describeTime(row, order)}.` } : decided
 }
 
 /** Returns the order that the owner names, as the venue shows it if it can be called. */
@@ -165,13 +172,14 @@ async function writeAbsent(
 
 /**
  * Whether an order with the name of a sent order can be that order. The order may have been changed since, but not to the other
- * side. An older order with its terms is one that the owner knows.
+ * side. An order with its terms is only an earlier one if it is older than clocks can differ.
  */
 function mayBeSent(row: JournalRow, found: Order): boolean {
   if (row.edits !== undefined) return isOrderOf(row.terms, found)
   const identity = judgeOrderOf(row, found)
   if (identity !== 'unsure') return identity === 'same'
-  return isSameDirection(row.terms, found) && !isOlder(found, row.at)
+  const at = isOrderOf(row.terms, found) ? row.at - APART_MS : row.at
+  return isSameDirection(row.terms, found) && !isOlder(found, at)
 }
 
 /** Returns undefined for an order that is not listed: some venues list only some orders, so this proves nothing. */
@@ -218,12 +226,14 @@ async function checked(row: JournalRow, orderId: string, job: Job): Promise<Orde
       `'${orderId}' cannot be this order`,
       `${name} shows it as ${described(order)}, but this one is ${described(toRequestedTerms(terms))}`,
     )
-  if (!isOfTime(order.timestamp, row))
-    throw createDecisionError(
-      `'${orderId}' cannot be this order`,
-      `${name} shows it as placed at ${new Date(order.timestamp).toISOString()}, but this one was sent at ${new Date(row.at).toISOString()}`,
-    )
+  if (isHandleOf(row, order) && isOlder(order, row.at - APART_MS))
+    throw createDecisionError(`'${orderId}' cannot be this order`, describeTime(row, order))
   return order
+}
+
+function describeTime({ venue, at }: JournalRow, { timestamp }: Order): string {
+  const [shown, sent] = [timestamp, at].map((time) => new Date(time).toISOString())
+  return `${venueNames[venue]} shows it as placed at ${shown}, but this one was sent at ${sent}`
 }
 
 function described({

@@ -12,6 +12,8 @@ export interface Decided extends Pick<Resolved, 'id' | 'venue' | 'orderId'> {
   readonly state: 'placed' | 'absent'
   /** Set if the venue could not be called: the credentials of the account are not in this configuration. */
   readonly isUnchecked?: true | undefined
+  /** What the owner should check about the decision, which was written. */
+  readonly warning?: string | undefined
 }
 
 /** Creates the error for a decision that is refused. */

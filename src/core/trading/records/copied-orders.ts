@@ -1,4 +1,5 @@
 import { messageOf } from '../../../api/envelope/errors.js'
+import type { VenueId } from '../../../api/envelope/venue-ids.js'
 import type { Order } from '../../../api/models/models.js'
 import { DAY_MS } from '../../../api/times/resolution.js'
 import { knowsMember } from '../../../api/values/unknown-members.js'
@@ -25,7 +26,7 @@ interface CopiedOrdersDeps {
   readonly clock: Pick<Clock, 'monotonic'>
   readonly log: Logger
   /** Returns the current time for computing an order's age, epoch ms. */
-  ageTime(): number
+  ageTime(venue?: VenueId): number
   ageOf(row: JournalRow): number
   wallNow(): number
   /** Returns a row with the outcome that could not be written yet. */
@@ -56,6 +57,8 @@ const COPY_SUFFIX = ' copy'
 /** A second copy follows the first one within this time, ms. An order from another program may follow later. */
 const SAME_MOMENT_MS = 5_000
 
+/** Rows of two venues that are written at the same time are dated further apart only if a clock is wrong, ms. */
+const VENUES_APART_MS = 12 * 60_000
 /** Maximum number of orders that are remembered as checked. */
 const MAX_CHECKED = 20_000
 /** An order beyond the pages that are read is searched for again only after this time, ms, because lists only grow. */
@@ -164,7 +167,8 @@ export function createCopiedOrders({
         const { venue, account, handle, edits } = row
         if (handle === undefined && edits === undefined) seen.set(`${venue} ${account}`, { venue, account })
       }
-      seenUntil = began - 2 * CLOCK_SLACK_MS
+      // Rows have the times of their venues.
+      seenUntil = began - VENUES_APART_MS
       return seen.values()
     },
 
@@ -177,7 +181,7 @@ export function createCopiedOrders({
      */
     uncheckedForCopies(venue: JournalRow['venue'], account: string, which: 'due' | 'unsure' = 'due') {
       const name = `${venue} ${account}`
-      const began = ageTime()
+      const began = ageTime(venue)
       learnChecks()
       // An order with an unknown outcome may turn out to be placed.
       const doubts = needed(() => journal.listUnknown()).filter((row) => isOf(row, venue, account))

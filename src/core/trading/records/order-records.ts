@@ -88,9 +88,9 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
   }
 
   /** Returns the ms since the order was last sent, at least 0: monotonic for orders of this run, else by order time. */
-  function ageOf({ id, at, sentAgainAt = at }: JournalRow): number {
+  function ageOf({ id, venue, at, sentAgainAt = at }: JournalRow): number {
     const begun = begunAt.get(id)
-    return begun === undefined ? Math.max(0, time.ageTime() - sentAgainAt) : clock.monotonic() - begun
+    return begun === undefined ? Math.max(0, time.ageTime(venue) - sentAgainAt) : clock.monotonic() - begun
   }
 
   /**
@@ -199,8 +199,8 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
 
     /** Returns orders that rest at the venue, according to the journal. */
     openOrders: (): readonly JournalRow[] => journal.openOrders(),
-    /** Returns the time for a new row, epoch ms. */
-    stamp: (): number => time.stamp(needed(() => journal.newestAt())),
+    /** Returns the time for a new row of a venue, epoch ms. */
+    stamp: (venue: VenueId): number => time.stamp(needed(journal.newestAt), venue),
 
     /**
      * Writes an order before it is sent, unless an order with one of its names or its own id already exists. The lookup of
@@ -268,7 +268,7 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
           assertNotStopped(journal.stopped())
           if (isOutcomeUnknown) limits.assertDay(row)
           else limits.assertRails({ ...row, isHeld, holdings })
-          journal.resume(id, time.stamp(journal.newestAt()))
+          journal.resume(id, time.stamp(journal.newestAt(), venue))
           return undefined
         })
       })

@@ -1,4 +1,5 @@
 import { messageOf } from '../../../api/envelope/errors.js'
+import type { VenueId } from '../../../api/envelope/venue-ids.js'
 import { DAY_MS } from '../../../api/times/resolution.js'
 import type { Clock } from '../../../effects/clock.js'
 import type { Logger } from '../../../observe/logger.js'
@@ -19,9 +20,14 @@ interface Known {
  * Creates the clock for orders. This machine's clock may be changed, so it is not trusted by itself. A fast clock must not start
  * a new day for the limits, and must not make rows look old. A slow clock must not date orders of today to yesterday. The order
  * time is the venues' time (`Date`) plus the time passed since. Until a venue has reported a time, it is at least that of the
- * newest row plus the time passed since that was read.
+ * newest row plus the time passed since that was read. Rows are compared with the orders that their venue shows, so they have
+ * the time of that venue, if it does not differ much.
+ * @param toldBy returns the time by the clock of a venue, epoch ms, or undefined if it has sent none
  */
-export function createOrderTime(clock: Pick<Clock, 'now' | 'monotonic'>) {
+export function createOrderTime(
+  clock: Pick<Clock, 'now' | 'monotonic'>,
+  toldBy: (venue: VenueId) => number | undefined = () => undefined,
+) {
   let told: Known | undefined
   let newest: Known | undefined
 
@@ -47,6 +53,13 @@ export function createOrderTime(clock: Pick<Clock, 'now' | 'monotonic'>) {
     return Math.min(now, venueTime() ?? rowTime(newestRowAt) ?? now)
   }
 
+  /** Returns the time of a venue. Undefined if it is unknown, or so far from that of the others that it is wrong. */
+  function ownTime(venue: VenueId | undefined): number | undefined {
+    const own = venue && toldBy(venue)
+    const all = venueTime()
+    return own !== undefined && all !== undefined && Math.abs(own - all) <= ASTRAY_MS ? own : undefined
+  }
+
   return {
     /** Records a time that a venue has reported, epoch ms. The agreement of two clocks outweighs a later time of one venue. */
     noteVenueTime(at: number): void {
@@ -64,9 +77,17 @@ export function createOrderTime(clock: Pick<Clock, 'now' | 'monotonic'>) {
       newest = later(newest, at)
     },
 
-    /** Returns the time for a new row: the venues' time, else this machine's, but never before the newest row. */
-    stamp: (newestRowAt: number | undefined): number =>
-      Math.round(venueTime() ?? Math.max(newestRowAt ?? 0, clock.now())),
+    /**
+     * Returns the time for a new row: the time of its venue, else of all venues. Without both it is this machine's, but never
+     * before the newest row. It is not before the day that the limits count.
+     */
+    stamp(newestRowAt: number | undefined, venue: VenueId | undefined): number {
+      const all = venueTime()
+      if (all === undefined) return Math.round(Math.max(newestRowAt ?? 0, clock.now()))
+      const own = ownTime(venue) ?? all
+      const dayBegan = Math.floor(limitTime(newestRowAt) / DAY_MS) * DAY_MS
+      return Math.round(Math.max(own, Math.min(dayBegan, all)))
+    },
 
     /** The current time according to the venues, epoch ms. Undefined until a venue has reported it. */
     venueTime,
@@ -77,8 +98,14 @@ export function createOrderTime(clock: Pick<Clock, 'now' | 'monotonic'>) {
       return at && Math.min(at, clock.now())
     },
 
-    /** Returns the current time for computing an order's age, no later than this machine's clock or the venues' time. */
-    ageTime: (): number => Math.min(clock.now(), venueTime() ?? Number.POSITIVE_INFINITY),
+    /**
+     * Returns the current time for computing an order's age, no later than this machine's clock or the venues' time.
+     * @param venue of the order, if it is known; its time counts too
+     */
+    ageTime(venue?: VenueId): number {
+      const told = [venueTime(), ownTime(venue)].map((at) => at ?? Number.POSITIVE_INFINITY)
+      return Math.min(clock.now(), ...told)
+    },
   }
 }
 

@@ -129,7 +129,8 @@ export function isOlder(order: Order, at: number): boolean {
   return hasTime(order) && order.timestamp < at - CLOCK_SLACK_MS
 }
 
-function hasTime(order: Order): boolean {
+/** Whether the venue shows the time of an order. */
+export function hasTime(order: Order): boolean {
   return order.timestamp !== 0 && knowsMember(order, 'timestamp')
 }
 

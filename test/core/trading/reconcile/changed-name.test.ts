@@ -182,6 +182,15 @@ describe('an older order with the name of the caller and equal terms', () => {
     })
   })
 
+  test('may be the lost one where a clock may have been wrong: its owner cannot decide that it is absent', async () => {
+    const world = await daily(5 * MINUTE)
+    expect(await world.dispatcher.resolveOrders()).toMatchObject([{ state: 'unknown' }])
+    expect((await failureOf(world.dispatcher.decideOrder({ id: world.id, absent: true }))).message).toMatch(
+      /OLD/,
+    )
+    expect(world.states()).toEqual(['unknown'])
+  })
+
   test('is the lost one where it is older by no more than clocks differ', async () => {
     const world = await daily(MINUTE)
     expect(await world.dispatcher.resolveOrders()).toMatchObject([{ state: 'placed', orderId: 'OLD' }])

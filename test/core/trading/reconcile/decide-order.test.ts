@@ -159,7 +159,6 @@ describe('what the owner decides', () => {
     ['side', { side: 'sell' }, /sell 10/],
     ['size', { amount: 11 }, /buy 11/],
     ['price', { price: 0.6 }, /at 0.6/],
-    ['time', { timestamp: Date.UTC(2026, 10, 21, 11) }, /placed at 2026-11-21T11/],
   ])('is refused for an order of another %s', async (_, other, words) => {
     const world = blindWorld()
     const row = await world.lose()
@@ -171,6 +170,18 @@ describe('what the owner decides', () => {
       message: expect.stringMatching(words),
     })
     expect(world.states()).toEqual(['unknown'])
+  })
+
+  test('is written with a warning for an order of another time, because a clock may have been wrong', async () => {
+    const world = blindWorld()
+    const row = await world.lose()
+    world.shown.open = [world.native({ timestamp: Date.UTC(2026, 10, 21, 11) })]
+    expect(await world.dispatcher.decideOrder({ id: row.id, placed: 'V1' })).toMatchObject({
+      state: 'placed',
+      orderId: 'V1',
+      warning: expect.stringMatching(/placed at 2026-11-21T11/),
+    })
+    expect(world.states()).toEqual(['placed'])
   })
 
   test('is refused for an order that the venue does not show, or that is another one of the journal', async () => {

@@ -113,7 +113,10 @@ test('what this process is sending is known until what became of it is', () => {
 describe('old rows', () => {
   const DAY = 24 * 60 * 60_000
   const begin = (ledger: ReturnType<typeof ledgerOver>['ledger'], id: string) =>
-    ledger.begin({ ...intent, id, at: ledger.stamp() }, { names: [], isHeld: false, isDeserted: () => false })
+    ledger.begin(
+      { ...intent, id, at: ledger.stamp('kalshi') },
+      { names: [], isHeld: false, isDeserted: () => false },
+    )
 
   test('go after 90 days by the time of venues, those in doubt never', async () => {
     const clock = fakeClock()

@@ -82,7 +82,7 @@ function processOver(journal: OrderJournal, clock: FakeClock) {
   const openJob: OpenJob = async () => job
   const room = { ledger: records, rests, clock } as unknown as OrderContext
   const begin = (): void =>
-    void records.begin(intent(records.stamp()), { names: [], isHeld: true, isDeserted: () => false })
+    void records.begin(intent(records.stamp('kalshi')), { names: [], isHeld: true, isDeserted: () => false })
   const takeOver = async (): Promise<void> => {
     await resumeCancels(room, openJob, 'abandoned')
     await settle()
@@ -131,7 +131,11 @@ describe('the rest of an order that bears no name of ours', () => {
     ['filled', { status: 'filled', filled: 0, remaining: 0, metadata: { unknown: ['filled', 'remaining'] } }],
   ])('is over once the venue shows it as %s by its own id', async (status, shown) => {
     const { ledger, clock, venue, room, openJob, outcome, source } = world()
-    ledger.begin(nameless(intent(ledger.stamp())), { names: [], isHeld: true, isDeserted: () => false })
+    ledger.begin(nameless(intent(ledger.stamp('kalshi'))), {
+      names: [],
+      isHeld: true,
+      isDeserted: () => false,
+    })
     ledger.settle('row', { state: 'placed', order: open, isRestOpen: true })
     venue.cancels = 1
     source.find = async () => open
@@ -149,7 +153,11 @@ describe('the rest of an order that bears no name of ours', () => {
 
   test('waits for its owner where the answer to it was lost', async () => {
     const { ledger, clock, venue, room, openJob, rests, outcome } = world()
-    ledger.begin(nameless(intent(ledger.stamp())), { names: [], isHeld: true, isDeserted: () => false })
+    ledger.begin(nameless(intent(ledger.stamp('kalshi'))), {
+      names: [],
+      isHeld: true,
+      isDeserted: () => false,
+    })
     ledger.settle('row', lost)
     await resumeCancels(room, openJob)
     await settle()
