@@ -259,7 +259,7 @@ function packDeltas(bytes: Bytes, values: Float64Array): void {
       if (delta < least) least = delta
     }
     bytes.zigzag(least)
-    // Places behind the last value count as the least difference.
+    // Positions after the last value count as the smallest difference.
     for (let at = 0; at < BLOCK; at++) deltas[at] = at < count ? (deltas[at] as number) - least : 0
     const widths = bytes.at
     bytes.at += MINIBLOCKS

@@ -32,8 +32,8 @@ export async function ensureServer(argv: readonly string[]): Promise<void> {
 }
 
 /**
- * Refuses to start a daemon in a session of `record`, `replay` or `connect`. After the end of its daemon, another one would
- * return live data and send real orders.
+ * Refuses to start a daemon in a `record`, `replay` or `connect` session. After the session's daemon has ended, another daemon
+ * would return live data and send real orders.
  * @throws CommandFailed
  */
 function refuseInSession(address: string | undefined): void {
@@ -45,9 +45,9 @@ function refuseInSession(address: string | undefined): void {
 }
 
 /**
- * Writes the lock file for a running daemon without one: it was removed, or another server held it at the start. A generated
- * token is known only to the daemon, so without a configured one clients call without a token.
- * @throws CommandFailed where clients would be rejected, or would get simulated prices
+ * Writes the lock file for a running daemon without one, because it was removed, or another server held it when the daemon
+ * started. Only the daemon knows a generated token, so clients call without a token unless one is configured.
+ * @throws CommandFailed if clients would be rejected, or would get simulated prices
  */
 async function leadToRunning(settings: Settings): Promise<void> {
   const { config, paths } = settings

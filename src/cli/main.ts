@@ -85,7 +85,7 @@ function meantBy(argv: readonly string[]): readonly string[] {
   return names.filter((name) => name === 'start' || argv.includes(name))
 }
 
-/** Creates the program with all of its commands, for descriptions of them. */
+/** Creates the program with all of its commands, so that they can be described. */
 export async function createWholeProgram(output: Output): Promise<Command> {
   const program = createProgram(output)
   for (const load of Object.values(commands)) (await load())(program, output)
@@ -107,10 +107,7 @@ function createProgram(output: Output, isJson = false): Command {
     })
 }
 
-/**
- * Handles errors of stdout. A reader such as `head` may close early, which is not a failure; any other error is reported
- * once.
- */
+/** Handles errors of stdout. A reader such as `head` may close early, which is not a failure. Any other error is reported once. */
 function createLossTeller(output: Output): (error: NodeJS.ErrnoException) => void {
   let isTold = false
   return (error) => {

@@ -9,7 +9,7 @@ import type { Config } from './schema.js'
 
 type Held = Partial<Record<VenueId, Partial<Record<CredentialName, string>>>>
 
-/** A file that a setting names, with the facts that show whether it is safe for a secret. */
+/** A file that a setting names, with the data that shows whether it is safe for a secret. */
 export interface SecretFile {
   readonly text: string
   /** Permission bits, such as 0o600, or undefined if the system has none. */
@@ -24,12 +24,12 @@ export interface CredentialSources {
 }
 
 /**
- * Returns the daemon's credentials: for each name the configured value, otherwise the environment's. Surrounding spaces
- * and line breaks, which files and shells add, are removed. A setting contains the value itself or a reference:
- * `env:NAME` or `file:PATH`.
+ * Returns the daemon's credentials. For each name, this is the configured value, or otherwise the one in the environment.
+ * Surrounding spaces and line breaks, which files and shells add, are removed. A setting contains the value itself or a
+ * reference: `env:NAME` or `file:PATH`.
  * @param variablesOf the environment variables of each venue's credentials
- * @throws ConfigError naming a setting or variable whose value is missing, exposed or unusable in a header. The message
- * does not contain the value.
+ * @throws ConfigError naming a setting or variable whose value is missing, exposed or unusable in a header. The message does not
+ * contain the value.
  */
 export function readDaemonCredentials(
   settings: { readonly [V in VenueId]?: Pick<NonNullable<Config['venues'][V]>, 'credentials'> },
@@ -77,7 +77,7 @@ export function readSecretPlace(setting: string, place: string, sources: Credent
   return (settled(setting, place, sources) ?? '').trim()
 }
 
-/** Resolves a setting to its value. A place without a value is an error, never replaced by another source. */
+/** Resolves a setting to its value. A reference without a value is an error, and is never replaced by another source. */
 function settled(
   setting: string,
   given: string | undefined,
@@ -118,7 +118,7 @@ function read(setting: string, path: string, readFile: CredentialSources['readFi
   }
 }
 
-/** Checks that a header can carry the value. A private key may have several lines: it signs and is never sent. */
+/** Checks that a header can carry the value. A private key may have several lines, because it only signs and is never sent. */
 function assertUsable(name: CredentialName, { name: where, value }: Given): void {
   if (name === 'privateKey' || /^[\x20-\x7e]*$/.test(value)) return
   throw new ConfigError(

@@ -7,7 +7,7 @@ import { isObject } from '../api/values/json.js'
 import { suggestName } from '../api/values/suggest.js'
 import { type Config, type ConfigInput, configSchema, hostUrl } from './schema.js'
 
-/** An invalid configuration; the message has one line per problem, each with a fix. */
+/** An invalid configuration. The message has one line per problem, each with a fix. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
@@ -19,12 +19,12 @@ export interface ConfigSources {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Text of the configuration file, with the path for messages. */
   readonly file?: { readonly path: string; readonly text: string } | undefined
-  /** Variables with addresses of hosts, by venue and host name. The file's value for a venue wins over them. */
+  /** Environment variables with host addresses, by venue and host name. The file's value for a venue wins over them. */
   readonly hostVariables?: Partial<Record<VenueId, Readonly<Record<string, readonly string[]>>>>
 }
 
 /**
- * Merges flags, environment, file and defaults into one frozen configuration; the first in this order wins.
+ * Merges flags, environment, file and defaults into one frozen configuration. The first in this order wins.
  * @throws ConfigError with the setting, its value, and a suggestion for unknown names
  */
 export function loadConfig({ flags, environment, file, hostVariables = {} }: ConfigSources): Config {
@@ -66,7 +66,7 @@ function parseFile({ path, text }: { path: string; text: string }): ConfigInput 
   )
 }
 
-/** Replaces comments and trailing commas with spaces, so that lines and columns of JSON errors fit the text. */
+/** Replaces comments and trailing commas with spaces, so that the lines and columns in JSON errors match the text. */
 export function withoutComments(text: string): string {
   return stripJsonComments(text, { trailingCommas: true })
 }
@@ -86,7 +86,7 @@ function withFilesBeside(read: object, folder: string): ConfigInput {
   return { ...settings, venues: Object.fromEntries(moved) }
 }
 
-/** Does so for the members of an object that are `file:PATH`. */
+/** Does the same for an object's members that are `file:PATH`. */
 function withPathsBeside(settings: unknown, folder: string): unknown {
   if (!isObject(settings)) return settings
   const moved = Object.entries(settings).map(([name, value]: [string, unknown]): [string, unknown] => {
@@ -156,7 +156,7 @@ function nest(path: readonly string[], value: unknown): Record<string, unknown> 
   return { [head]: rest.length === 0 ? value : nest(rest, value) }
 }
 
-/** Merges objects member by member; any other value above replaces the value below. */
+/** Merges objects member by member. Any other value in a stronger layer replaces the value below it. */
 function merge(below: object, above: object): Record<string, unknown> {
   // A map, because assigning a member called __proto__ would drop it without an error.
   const result = new Map<string, unknown>(Object.entries(below))

@@ -5,7 +5,7 @@ import { venueIds } from '../api/envelope/venue-ids.js'
 
 const port = z.number().int().min(0).max(65_535)
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
-/** Address of a venue's host; hosts of sockets also take ws and wss. */
+/** The address of a venue's host. Socket hosts also accept ws and wss. */
 export const hostUrl = z.url({
   protocol: /^(https?|wss?)$/,
   error: 'must be an http or https address, or ws or wss for a socket',
@@ -18,7 +18,7 @@ const origin = z
   .regex(/^https?:\/\/[^/\s]+$/, 'must be an origin such as http://localhost:5173, without a path')
 const hostName = z.string().regex(/^[a-z0-9.\-[\]:]+$/i, 'must be a host name without a port')
 
-/** Where a secret is, because settings are copied and shown. */
+/** A reference to a secret, because settings are copied and shown. */
 const secretPlace = z.string().regex(/^(env|file):./s, 'must be env:NAME or file:PATH')
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
@@ -44,7 +44,7 @@ const venueSettings = z
   })
   .prefault({})
 
-/** Every setting with its unit and default; config.example.json shows them all. */
+/** Every setting with its unit and default. config.example.json shows them all. */
 export const configSchema = z.strictObject({
   server: z
     .strictObject({
@@ -54,14 +54,14 @@ export const configSchema = z.strictObject({
       port: port.default(3847),
     })
     .prefault({}),
-  /** Folder of database, log and instance files; the platform's convention by default. */
+  /** The folder for database, log and instance files. By default, it follows the platform's convention. */
   stateDir: z.string().min(1).optional(),
   logLevel: z.enum(logLevels).default('info'),
-  /** Proxy for calls of venues without their own; it wins over the environment's (HTTPS_PROXY). */
+  /** The proxy for calls to venues without their own. It overrides the environment's proxy (HTTPS_PROXY). */
   proxy: proxyUrl.optional(),
-  /** Send no calls to venues: responses come from stored data only. */
+  /** Send no calls to venues, so that responses come from stored data only. */
   offline: z.boolean().default(false),
-  /** Version written to the SDK's lock file; found from the installed pmxt-core by default. */
+  /** The version written to the SDK's lock file. By default, it is that of the installed pmxt-core. */
   sdkVersion: z
     .string()
     .regex(/^\d+\.\d+\.\d+$/, 'must be three dotted numbers such as 2.54.0')
@@ -70,13 +70,13 @@ export const configSchema = z.strictObject({
     .strictObject({
       /** Require the access token on everything but /health. */
       requireToken: z.boolean().default(false),
-      /** Fixed access token; random at each start by default. */
+      /** A fixed access token. By default, each start creates a random token. */
       token: z.string().min(16).optional(),
-      /** Further names this daemon is called by, without the port. */
+      /** Additional host names under which clients call this daemon, without the port. */
       allowHosts: z.array(hostName).default([]),
       /** Origins whose pages may call. */
       allowOrigins: z.array(origin).default([]),
-      /** Bearer keys; with any, every call but /health needs one. */
+      /** Bearer keys. If there are any, every call except /health needs one. */
       apiKeys: z
         .array(
           z.strictObject({
@@ -89,9 +89,9 @@ export const configSchema = z.strictObject({
     .prefault({}),
   limits: z
     .strictObject({
-      /** Largest request body, bytes. */
+      /** Maximum size of a request body, bytes. */
       maxBodyBytes: z.number().int().min(1_024).default(2_000_000),
-      /** Largest venue response that is read, bytes. */
+      /** Maximum size of a venue's response, bytes. */
       maxVenueBytes: z.number().int().min(65_536).default(64_000_000),
       /** Maximum pause in a venue's response within one try, ms. */
       venueTimeoutMs: z.number().int().min(100).max(25_000).default(10_000),
@@ -104,7 +104,7 @@ export const configSchema = z.strictObject({
   feeds: z.partialRecord(z.enum(feedIds), waySettings.prefault({})).default({}),
   cache: z
     .strictObject({
-      /** Store candles and lists in database files. Otherwise candles are stored in memory, and lists not at all. */
+      /** Store candles and lists in database files. Otherwise candles are stored in memory, and lists are not stored. */
       enabled: z.boolean().default(true),
       /** Return stored candles when a venue is unreachable. By default only requests that allow stale data get them. */
       serveStale: z.boolean().default(false),
@@ -112,17 +112,17 @@ export const configSchema = z.strictObject({
     .prefault({}),
   freshness: z
     .strictObject({
-      /** Ms that a call waits for the newest candles of a known series before it returns the stored ones. */
+      /** How long a call waits for the newest candles of a known series before it returns the stored ones, ms. */
       maxWaitMs: z.number().int().min(0).max(25_000).default(1_000),
     })
     .prefault({}),
   candles: z
     .strictObject({
-      /** Candles that opened more days ago are compacted, to about a tenth of their size. They are read as before. */
+      /** Candles that opened more than this many days ago are compacted to about a tenth of their size. They are read as before. */
       sealAfterDays: z.number().min(1).default(30),
       /**
-       * Percent of final windows that are fetched again after an hour, a day and seven days, within 2 % of each venue's
-       * limits. With 0, no final window is fetched again; provisional spans and contradicted candles still are.
+       * Percent of final windows that are fetched again after an hour, a day and seven days, within 2 % of each venue's limits.
+       * With 0, no final window is fetched again, but provisional spans and contradicted candles still are.
        */
       recheckPercent: z.number().min(0).max(100).default(0.5),
     })
@@ -132,14 +132,14 @@ export const configSchema = z.strictObject({
     .array(
       z.union([
         z.strictObject({
-          /** Place of the address of a PostgreSQL server. */
+          /** A reference to the address of a PostgreSQL server. */
           postgres: secretPlace,
-          /** Share the rate limits of venues with the daemons that call from the same address; off by default. */
+          /** Share the venues' rate limits with the daemons that call from the same address. This is off by default. */
           budgets: z
             .strictObject({
-              /** Name of the address, the same in all of its daemons. */
+              /** The name of the address, which is the same for all of its daemons. */
               egress: z.string().regex(/^[\w.:-]{1,64}$/, 'must be a name of letters, digits, - _ . and :'),
-              /** Part of each limit that this daemon uses while the server is away. */
+              /** The part of each limit that this daemon uses while it cannot reach the server. */
               share: z.number().min(0.01).max(1).default(0.25),
             })
             .optional(),
@@ -154,15 +154,15 @@ export const configSchema = z.strictObject({
     .default([]),
   compat: z
     .strictObject({
-      /** Price in lists and lookups for outcomes without a known price, with a warning; left out by default. */
+      /** The price in lists and lookups for outcomes without a known price, with a warning. By default, such prices are absent. */
       unknownPrice: z.number().min(0).max(1).optional(),
     })
     .prefault({}),
   lists: z
     .strictObject({
-      /** Seconds: an older list is synced again in the background. */
+      /** The age in seconds after which a list is synced again in the background. */
       maxAgeSeconds: z.number().int().min(1).default(60),
-      /** Seconds: requests for an older list wait until it is synced again. */
+      /** The age in seconds after which requests for a list wait until it is synced again. */
       staleSeconds: z.number().int().min(1).default(600),
     })
     .refine(({ maxAgeSeconds, staleSeconds }) => maxAgeSeconds <= staleSeconds, {
@@ -179,11 +179,11 @@ export const configSchema = z.strictObject({
       maxDailyNotional: z.number().positive().optional(),
       /** Maximum total cost of open orders and orders with an unknown outcome, in the venues' currency. */
       maxOpenNotional: z.number().positive().optional(),
-      /** Maximum contracts of one outcome: holdings, open orders and orders with an unknown outcome. */
+      /** Maximum number of contracts in one outcome: holdings, open orders and orders with an unknown outcome. */
       maxPosition: z.number().positive().optional(),
-      /** Venues on which orders may be placed; all by default. */
+      /** The venues on which orders may be placed. By default, all venues. */
       venues: z.array(z.enum(venueIds)).optional(),
-      /** Send no orders: the error shows the request that would have been sent. */
+      /** Do not send any orders. The error shows the request that would have been sent. */
       dryRun: z.boolean().default(false),
     })
     .prefault({}),
@@ -191,13 +191,13 @@ export const configSchema = z.strictObject({
     .strictObject({
       /** Values that must not get into a recording, besides all credentials: wallet addresses, account names. */
       withhold: z.array(z.string().min(8)).default([]),
-      /** Key of recorded orders, as in `<cassette>.key`, for replays without that file; new recordings use it. */
+      /** The key of recorded orders, as in `<cassette>.key`, for replays without that file. New recordings use it. */
       key: z.string().min(64).optional(),
     })
     .prefault({}),
   demo: z
     .strictObject({
-      /** Seed of the simulation. */
+      /** The seed of the simulation. */
       seed: z.number().int().min(0).max(4_294_967_295).default(1),
     })
     .prefault({}),

@@ -180,6 +180,7 @@ export function openStreams(options: StreamsOptions): {
     run: withinOwn,
     open: openAt,
     show: ({ venue, account }, order, listed) => options.shownOrders.show(venue.id, account, order, listed),
+    showTrade: ({ venue, account }, trade) => options.shownOrders.showTrade(venue.id, account, trade),
     noteReversal: ({ venue, account }, trade) => options.shownOrders.noteReversal(venue.id, account, trade),
     accountNow: options.shownOrders.now,
   })

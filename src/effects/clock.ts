@@ -4,13 +4,13 @@ export interface Clock {
   now(): number
   /** Returns the ms since an arbitrary time. It never jumps, and passes in real time even if `now` is recorded. */
   monotonic(): number
-  /** Resolves after `ms`; rejects with the signal's reason when it aborts first. */
+  /** Resolves after `ms`, or rejects with the signal's reason if it aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
   /** Runs `task` once after `ms`. The returned function cancels it. It never keeps the process alive. */
   setTimer(ms: number, task: () => void): () => void
 }
 
-/** setTimeout counts in a signed 32-bit integer; anything longer would fire immediately. */
+/** setTimeout counts in a signed 32-bit integer, so anything longer would fire immediately. */
 const MAX_TIMER_MS = 2_147_483_647
 
 export const systemClock: Clock = {
@@ -66,7 +66,7 @@ export function toPresentClock({ now, monotonic }: Moment, at: Moment): Moment {
   return { now: Math.min(now, at.now - (at.monotonic - monotonic)), monotonic }
 }
 
-/** Tolerance of a wall clock that is ahead, ms; shorter than any venue's finalization lag. */
+/** How far a wall clock may be ahead, ms. This is shorter than any venue's finalization lag. */
 export const CLOCK_TOLERANCE_MS = 60_000
 
 /**

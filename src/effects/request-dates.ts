@@ -6,9 +6,9 @@ interface OwnTime {
 }
 
 /**
- * Returns how far the clock that dates the requests to a venue is ahead of ours, ms. Our clock may be set between two requests: if
- * no venue confirms it and the venue's differs by more than the tolerance, the venue's dates the requests. Then the time between
- * two responses is right by that tolerance.
+ * Returns how far the clock that dates the requests to a venue is ahead of ours, ms. Our clock may be set between two requests.
+ * If no venue confirms it, and the venue's clock differs by more than the tolerance, the venue's clock dates the requests. The
+ * time between two responses is then correct within that tolerance.
  * @param venueNow the current time by the clock of the venue, epoch ms; undefined where ours is right
  */
 export function computeDateOffset(

@@ -16,7 +16,7 @@ for (const file of ['pages.json', ...pages.map(({ name }) => `${name}.md`)])
 cpSync(`${source}examples/`, `${dist}guide/examples`, { recursive: true })
 cpSync(pathOf('../packaging/'), `${dist}packaging`, { recursive: true })
 
-// Beside the packages, so that those which are not bundled are found.
+// Next to the packages, so that packages that are not bundled are found.
 const made = pathOf(`../../node_modules/.cache/pmx-local-guide-${process.pid}/`)
 await build({
   entryPoints: [`${source}main.ts`],

@@ -39,7 +39,7 @@ interface ArbitrageOpportunity {
   readonly netSpread: number | null
   /** Why {@link netSpread} and {@link profit} are not known. */
   readonly netSpreadReason?: string
-  /** Contracts available at a profit in the current books; before fees if those are not known. */
+  /** The number of contracts available at a profit in the current books, before fees if those are not known. */
   readonly size: number
   /** `netSpread * size`, in the currency of the books, or null if it is not known. */
   readonly profit: number | null
@@ -49,7 +49,7 @@ interface ArbitrageOpportunity {
   /** Relation of the bought market to the sold one. */
   readonly relation: Comparison['relation']
   readonly confidence: number
-  /** Conditions of the profit, and what is not known; one sentence each. */
+  /** Conditions of the profit and unknown values, one sentence each. */
   readonly assumptions: readonly string[]
 }
 
@@ -83,7 +83,7 @@ export function arbitrageOf(
   }
 }
 
-/** Compares two opportunities. The greatest profit comes first. Unknown profits come last, sorted by spread. */
+/** Compares two opportunities. The highest profit comes first. Unknown profits come last, sorted by spread. */
 export function compareByProfit(x: Gain, y: Gain): number {
   if (x.profit === null || y.profit === null) {
     const known = Number(x.profit === null) - Number(y.profit === null)
@@ -207,7 +207,7 @@ function assumptionsOf(
   ]
 }
 
-/** Payouts of a losing and a winning outcome: 0 and 1, except where YES settles at or above a floor. */
+/** The payouts of a losing and a winning outcome. They are 0 and 1, unless YES settles at or above a floor. */
 interface Payoff {
   readonly lost: number
   readonly won: number

@@ -8,7 +8,7 @@ export interface Sample {
   readonly value: number
 }
 
-/** A metric with all its samples; a histogram has one entry per set of labels. */
+/** A metric with all its samples. A histogram has one entry per set of labels. */
 export type Family =
   | {
       readonly name: string
@@ -23,7 +23,7 @@ export type Family =
       readonly histograms: Iterable<{ readonly labels: Labels; readonly histogram: HistogramState }>
     }
 
-/** Counts of a histogram by bucket. */
+/** The counts in a histogram, by bucket. */
 export interface HistogramState {
   /** Upper bounds, ascending. */
   readonly bounds: readonly number[]
@@ -32,7 +32,7 @@ export interface HistogramState {
   readonly sum: number
 }
 
-/** Renders the metrics as text; a metric without samples is left out. */
+/** Renders the metrics as text. A metric without samples is left out. */
 export function renderExposition(families: readonly Family[]): string {
   return families
     .map((family) => {

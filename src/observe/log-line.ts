@@ -1,4 +1,4 @@
-/** Levels of the log, lowest first. */
+/** The log levels, lowest first. */
 const logLevels = ['debug', 'info', 'warn', 'error'] as const
 
 export type LogLevel = (typeof logLevels)[number]
@@ -28,7 +28,7 @@ export function renderLogEntry(entry: LogEntry | Readonly<Record<string, unknown
   return [head, ...shown].join(' ')
 }
 
-/** Whether a line of the log has at least this level; true for a line without a known level. */
+/** Whether a log line has at least this level. It is true for a line without a known level. */
 export function isOfLevel(line: string, least: LogLevel): boolean {
   const levels: readonly unknown[] = logLevels
   const level = levels.indexOf(entryOf(line)?.['level'])

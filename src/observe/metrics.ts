@@ -7,7 +7,7 @@ import { type Family, renderExposition, type Sample } from './exposition.js'
 
 const counted = ['sent', 'ok', 'failed', 'retried', 'coalesced', 'rateLimited', 'refused'] as const
 
-/** Facts about a stored list. */
+/** Data about a stored list. */
 export interface ListFacts {
   readonly venue: VenueId
   readonly status: string
@@ -16,7 +16,7 @@ export interface ListFacts {
   readonly ageSeconds?: number | undefined
 }
 
-/** Facts about a history that daemons share: its counts since the start, and its state now. */
+/** Data about a history that daemons share: its counts since the start, and its current state. */
 interface SharedFacts {
   readonly name: string
   readonly state: 'ok' | 'down'
@@ -33,7 +33,7 @@ interface SharedFacts {
   readonly budgets?: { readonly state: 'shared' | 'alone'; readonly granted: number }
 }
 
-/** Facts for metrics besides the traffic. */
+/** Data for metrics other than the traffic. */
 export interface MetricFacts {
   readonly version: string
   readonly mode: string
@@ -58,7 +58,7 @@ export interface MetricFacts {
     readonly unsaved: number
     readonly isStoredForGood: boolean
   }
-  /** Bytes of files, by content. */
+  /** File sizes in bytes, by content. */
   readonly fileBytes: ReadonlyMap<string, number>
   /** The shared histories. Empty without one. */
   readonly shared: readonly SharedFacts[]
@@ -73,9 +73,9 @@ export interface MetricFacts {
   readonly leadsHere: boolean | undefined
 }
 
-/** Counts of the HTTP server. */
+/** Counts from the HTTP server. */
 export interface ServerMetrics {
-  /** Bytes of ready responses in memory. */
+  /** The size of ready responses in memory, bytes. */
   readonly readyBytes: number
   readonly traffic: readonly Family[]
 }

@@ -1,7 +1,7 @@
 import { getMethodRow, isMethodName, type MethodName, methodNames } from '../api/arguments/methods.js'
 import type { Family, HistogramState } from './exposition.js'
 
-/** Class of a request. There are few, since each is a label. */
+/** The class of a request. There are few, since each is a label. */
 type RouteClass =
   /** A response that was ready in memory. */
   | 'ready'
@@ -17,7 +17,7 @@ type RouteClass =
   | 'pages'
   | 'daemon'
 
-/** Byte counters of a socket. */
+/** The byte counters of a socket. */
 interface CountedSocket {
   readonly bytesRead: number
   readonly bytesWritten: number
@@ -45,7 +45,7 @@ export interface Traffic {
   families(): readonly Family[]
 }
 
-/** Seconds. Ready responses take about ten microseconds, a slow venue some seconds. */
+/** Seconds. Ready responses take about ten microseconds, and a slow venue takes some seconds. */
 const BOUNDS = [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 25]
 
 interface Histogram extends HistogramState {

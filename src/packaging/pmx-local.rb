@@ -1,4 +1,4 @@
-# The formula for Homebrew. `node .ci/formula.mjs <tarball> <address>` fills in where a release lies and its hash.
+# The formula for Homebrew. `node .ci/formula.mjs <tarball> <address>` fills in the URL and the hash of a release.
 class PmxLocal < Formula
   desc "Local gateway for prediction markets: one API over the venues' own APIs"
   homepage "@HOMEPAGE@"

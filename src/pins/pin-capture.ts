@@ -44,7 +44,7 @@ export interface PinCaptureDeps {
   loadVenue(id: VenueId): Promise<Venue> | undefined
   /** Credentials for the daemon's own calls to a venue. */
   secretsOf(venue: VenueId): Secrets
-  /** Returns why candles cannot be stored permanently now, or undefined if they can. */
+  /** Returns why candles cannot currently be stored permanently, or undefined if they can. */
   storeTrouble(): string | undefined
   /** Reads the pins at each check, which is cheap while nothing has changed. @throws PinsDamaged */
   readPins(): readonly Pin[]

@@ -25,7 +25,7 @@ export function createSampleTurns({ leases, secretsOf }: SampleTurnsDeps): Sampl
   const turns = new Map<VenueId, SampleTurn>()
   return {
     async take({ id, isPrivate }, signal) {
-      // What a venue shows only to the holder of a key is not shared.
+      // Data that a venue shows only to the holder of a key is not shared.
       const isPublic = isPrivate !== true && holderOf(secretsOf(id)) === ''
       const held =
         leases === undefined || !isPublic

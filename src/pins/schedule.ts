@@ -5,7 +5,7 @@ import { CLOCK_TOLERANCE_MS } from '../effects/clock.js'
 import type { NativeStep } from '../venue-kit/contract/venue.js'
 import type { Capture } from './format.js'
 
-/** Minimum interval between captures, also after a failure. */
+/** Minimum interval between captures, even after a failure. */
 export const MIN_INTERVAL_MS = 15 * 60_000
 /** Maximum interval between captures. */
 export const MAX_INTERVAL_MS = 6 * HOUR_MS

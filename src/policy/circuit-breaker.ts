@@ -1,7 +1,7 @@
 import type { Clock } from '../effects/clock.js'
 
 export interface BreakerLimits {
-  /** Consecutive failures that open it. */
+  /** Number of consecutive failures that open it. */
   readonly consecutive: number
   /** Share of failures among the last `window` calls that opens it. */
   readonly ratio: number

@@ -3,7 +3,7 @@
  * fraction of a retry, up to a maximum.
  */
 export interface RetryBudget {
-  /** Spends one retry. Returns false if none is left. */
+  /** Spends one retry. Returns false if no retry is left. */
   spend(): boolean
   earn(): void
 }

@@ -37,7 +37,7 @@ export interface WatchedTopic<Item> {
   stop(): void
 }
 
-/** All watched topics, each shared by its watchers. */
+/** All watched topics. Each topic is shared by its watchers. */
 export interface StreamManager {
   book(target: WatchTarget, listener: FeedListener<SharedBook>): WatchedTopic<SharedBook>
   trades(target: WatchTarget, listener: FeedListener<TradeUpdate>): WatchedTopic<TradeUpdate>

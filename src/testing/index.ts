@@ -154,7 +154,7 @@ function detachFromEventLoop(child: ChildProcess): void {
 }
 
 function holdStreams({ stdout, stderr }: ChildProcess, how: 'ref' | 'unref'): void {
-  // Pipes of a child are sockets, which their types do not tell.
+  // The pipes of a child process are sockets, which their types do not show.
   for (const stream of [stdout, stderr]) if (stream instanceof Socket) stream[how]()
 }
 

@@ -246,7 +246,7 @@ function toWireError(error: unknown, url: URL, proxy: ProxyUse | undefined): Err
   const code = codes.find((candidate) => kindOfCode[candidate] !== undefined)
   const kind = code === undefined ? 'other' : (kindOfCode[code] ?? 'other')
   const named = code ?? codes[0]
-  // Behind a proxy only the proxy's own name is resolved here.
+  // With a proxy, only the proxy's own name is resolved here.
   const said =
     kind === 'dns' && proxy !== undefined
       ? `was not called: the host name of its proxy (${proxy.setting}) does not resolve here`

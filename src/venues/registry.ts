@@ -21,7 +21,7 @@ import { declared as suibets } from './suibets/manifest.js'
 
 type Line = readonly [Declared, () => Promise<Venue>]
 
-/** One line per venue: its declaration, and how the rest of it is loaded when it is first used. */
+/** One line per venue, with its declaration and the way to load the rest of it when it is first used. */
 const lines: Partial<Record<VenueId, Line>> = {
   polymarket: [polymarket, async () => (await import('./polymarket/index.js')).polymarket],
   kalshi: [kalshi, async () => (await import('./kalshi/index.js')).kalshi],
@@ -49,16 +49,16 @@ export function declaredOf(id: VenueId): Declared | undefined {
   return lines[id]?.[0]
 }
 
-/** Returns the environment variables of a venue's credentials. None for an unknown venue. */
+/** Returns the environment variables of a venue's credentials. There are none for an unknown venue. */
 export function credentialVariablesOf(id: VenueId): CredentialVariables {
   return declaredOf(id)?.credentials ?? {}
 }
 
-/** Environment variables with addresses of hosts, by venue and host name. */
+/** Environment variables that contain host addresses, by venue and host name. */
 export const hostVariables: Partial<Record<VenueId, Readonly<Record<string, readonly string[]>>>> =
   Object.fromEntries(servedVenueIds.map((id) => [id, declaredOf(id)?.hosts ?? {}]))
 
-/** Names of query parameters and body members whose values a recording may hold, of all venues together. */
+/** The names of query parameters and body members whose values a recording may contain, for all venues together. */
 export const recordableNames: readonly string[] = servedVenueIds.flatMap(
   (id) => declaredOf(id)?.recordable ?? [],
 )

@@ -150,7 +150,7 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
   return {
     seenTo({ key, identity }, { to }) {
       const later = store.coverage(identity, { from: to, to: Number.MAX_SAFE_INTEGER })
-      // That a file has a later candle does not say that the venue had told this one by then.
+      // A later candle from a file does not show that the venue had reported this one by then.
       const told = later
         .filter(({ kind, from, route }) => kind === 'data' && route !== IMPORT_ROUTE && from >= to)
         .map(({ from }) => from)
@@ -178,7 +178,7 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
       const disputedFrom = Math.min(otherFrom, ...lacking.map(({ timestamp }) => timestamp))
       const bars = withOlder(own, lacking)
       const finalTo = answer.isTimed ? findFinalEnd(target, asOf) : Number.NEGATIVE_INFINITY
-      // What is closed may be opened again: a closing proves nothing.
+      // A closed market may be opened again, so a close proves nothing.
       const overUntil = alignDown(known, stepMs)
       const oldTo = Math.max(asOf - computeConfirmationAge(step), Math.min(overUntil, asOf - REPLICA_LAG_MS))
       const end = findClosedEnd(target.known(), stepMs)
@@ -234,7 +234,7 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
             requestedAt: datedAt.now,
             isClockRight: answer.isClockRight,
           },
-          // With what was just kept: this response does not replace it.
+          // Includes the data that was just stored, which this response does not replace.
           once.length === 0 ? stored : storedBefore(store, identity, piece),
         ),
       )

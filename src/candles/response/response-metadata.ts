@@ -125,7 +125,7 @@ export function factsOf(
     (count < window.limit || searchedFrom < findFirstLook(window, span).from)
   const looked = { from: searchedFrom, to: span?.to ?? searchedFrom }
   const isUnconfirmed = target.source.isUnconfirmed?.(target.known().series) === true
-  // A blank history looks like one that the venue does not keep.
+  // An empty history looks like one that the venue does not retain.
   const refusedOnce =
     found.unkept.length === 0
       ? []

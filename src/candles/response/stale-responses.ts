@@ -63,7 +63,7 @@ interface Stored {
   /** The open times in the window at which candles are possible, as far as confirmed. */
   readonly openTimes: Span
   readonly isOver: boolean
-  /** Time of the lookup that alone assigns the series to the outcome, epoch ms. Absent if two have. */
+  /** Time of the lookup that alone assigns the series to the outcome, epoch ms. Absent if two lookups agree. */
   readonly unconfirmedAt?: number
   /** Time of the request, epoch ms. */
   readonly now: number

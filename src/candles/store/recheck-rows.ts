@@ -227,7 +227,7 @@ export function findContradicted(
   stepMs: number,
 ): Contradicted[] {
   const found: Contradicted[] = []
-  // What is due first counts: its response decides.
+  // The window that is due first counts, because its response decides.
   for (const window of [...open].sort((a, b) => confirmsFrom(a) - confirmsFrom(b))) {
     const times = window.differing.flatMap(({ openTime: from, bar }) =>
       bar === null ? [] : [{ from, to: from + stepMs }],

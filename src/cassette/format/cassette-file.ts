@@ -29,7 +29,7 @@ import { holdInFile, holdInMemory } from './recorded-stream.js'
 /** A cassette whose responses are read from its file on demand. */
 export interface StoredCassette {
   readonly cassette: Cassette<StoredEntry>
-  /** Closes the file; afterwards no response can be read. */
+  /** Closes the file. Afterwards no response can be read. */
   close(): void
 }
 
@@ -47,7 +47,7 @@ export function readCassette(path: string): Cassette {
 }
 
 /**
- * Opens a cassette of any size; its responses stay in the file.
+ * Opens a cassette of any size. Its responses stay in the file.
  * @throws CassetteError as {@link readCassette}
  */
 export function openCassetteFile(path: string, onBytes?: OnBytes): StoredCassette {
@@ -141,7 +141,7 @@ export function resolveLinks(path: string): string {
   throw new CassetteError(`${path} is a broken symbolic link.`)
 }
 
-/** The limit of operating systems. */
+/** The limit that operating systems impose. */
 const MAX_LINKS = 40
 
 /** Undefined for a file that does not exist. */
@@ -170,7 +170,7 @@ function writeDurably(
   }
 }
 
-/** Offset of the operating system in a gzip header; zlib leaves the time field empty. */
+/** Offset of the operating system in a gzip header. zlib leaves the time field empty. */
 const GZIP_OS_BYTE = 9
 const GZIP_OS_UNKNOWN = 255
 

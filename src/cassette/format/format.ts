@@ -35,7 +35,7 @@ export const failureKinds = [...wireErrorKinds, 'deadline'] as const
 export interface RecordedFailure {
   readonly kind: (typeof failureKinds)[number]
   readonly message: string
-  /** Only with `deadline`: the time that the request was allowed, ms. */
+  /** The time that the request was allowed, ms. Present only with `deadline`. */
   readonly allowedMs?: number | undefined
 }
 
@@ -48,7 +48,7 @@ export interface RecordedReply {
 
 /** One venue call. */
 export interface EntryHead {
-  /** Query and body, redacted by the allow-list; query pairs are sorted. */
+  /** The query and the body, redacted by the allow-list. Query pairs are sorted. */
   readonly call: RecordedCall
   /** 0 for the first time this call was made, 1 for the second, ... */
   readonly n: number
@@ -84,7 +84,7 @@ export interface RecordedRequest {
   readonly hash: string
 }
 
-/** Each arrival time of an API request, epoch ms on the recording's clock. It only sets the clock of a replay. */
+/** Every arrival time of an API request, epoch ms on the recording's clock. It only sets the clock of a replay. */
 export interface RequestTime {
   readonly question: RecordedRequest
   readonly at: readonly number[]
@@ -102,13 +102,13 @@ export interface RecordingSession {
 }
 
 export interface Cassette<Kept extends EntryHead = RecordedEntry> {
-  /** Program and version that wrote it. */
+  /** The program and version that wrote the file. */
   readonly madeBy: string
   /** In order of time. */
   readonly sessions: readonly RecordingSession[]
   readonly asks: readonly RequestTime[]
   readonly entries: readonly Kept[]
-  /** Sockets, each from its opening to its end. */
+  /** The sockets, each from its opening to its end. */
   readonly tapes: readonly RecordedStream[]
 }
 

@@ -23,7 +23,7 @@ export interface StreamHead {
 /** An event of a socket, `ms` after its opening began. */
 export type StreamEvent =
   | { readonly kind: 'opened'; readonly ms: number }
-  /** A client frame; members are redacted by the allow-list. */
+  /** A client frame, whose members are redacted by the allow-list. */
   | { readonly kind: 'said'; readonly ms: number; readonly body: StoredBody }
   /** A complete frame of the venue. */
   | {
@@ -42,7 +42,7 @@ export type StreamEvent =
 
 /** All events of one socket. They may stay in the file and are read on demand. */
 export interface RecordedStream extends StreamHead {
-  /** Texts of all client frames. */
+  /** The texts in all client frames. */
   readonly words: ReadonlySet<string>
   /** Whether the venue accepted the connection. */
   readonly hasOpened: boolean

@@ -32,7 +32,7 @@ export function compareShapes(recorded: unknown, current: unknown): ShapeDiffere
       const message = compareTypes(seen, now)
       return message === undefined ? [] : [{ field, kind: 'type', message }]
     }
-    // Below something that is gone itself, or is empty now, nothing more is to be told.
+    // Nothing is reported below a value that is missing itself, or is empty now.
     if (countObjects(after, findParent(field)) === 0) return []
     return [{ field, kind: 'gone', message: `${[...seen.types].sort().join(' or ')}, now missing` }]
   })

@@ -18,7 +18,7 @@ export interface CoreRequest {
   readonly isPrivate?: boolean
   /** Whether it places, changes or cancels orders. */
   readonly changes?: boolean
-  /** On a replay, responses arrive after the same time as on the recording, while socket events continue. */
+  /** In a replay, responses take as long as in the recording, while socket events continue. */
   readonly isPaced?: boolean
   /**
    * Texts that identify the caller's account, such as keys and addresses. They are redacted in everything that is recorded of it.
@@ -45,9 +45,9 @@ interface ReplayReport {
   readonly kind: 'replay'
   readonly files: readonly string[]
   readonly answered: number
-  /** Venue calls that the cassette does not hold. */
+  /** Venue calls that the cassette does not contain. */
   readonly missed: number
-  /** The last of those, each once. */
+  /** The last of those calls, each listed once. */
   readonly misses: readonly Miss[]
   readonly unused: Unused
 }
@@ -60,7 +60,7 @@ export interface CassetteSession {
   readonly clock: Clock
   /** Measures how long breakers stay open, where that must not be the clock above. */
   readonly breakerClock?: Clock
-  /** Returns the wire of the transport; a replay never creates the inner one. */
+  /** Returns the transport's wire. A replay never creates the inner one. */
   wire(inner: () => Wire): Wire
   /** Returns the wire of sockets, in the same way. */
   sockets(inner: () => SocketWire): SocketWire

@@ -157,7 +157,7 @@ export function createPageWriter(database: Database, clock: Clock): PageWriter {
     const told = [version, digest, named, described, description, page.now]
     if (known !== undefined) page.replaced.push(known.version)
     if (known === undefined) {
-      // A thing that no list has shown has no sync.
+      // A row that no list contained has no sync.
       const listed = [walk?.status ?? row.status, walk?.id ?? 0]
       sql.addThing.run([thing, place.source, kind, row.id, page.now, ...listed, ...told])
     } else if (walk === undefined) sql.renewThing.run([...told, thing])

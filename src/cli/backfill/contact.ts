@@ -10,7 +10,7 @@ export interface Contact {
   readonly isOffline: boolean
 }
 
-/** No connection: there is no network, or no name server is reachable. */
+/** No connection, because there is no network or no name server is reachable. */
 const noWay = z.object({ kind: z.enum(['dns', 'refused']) })
 /** No call was sent because earlier ones failed to connect, so this adds no information. */
 const notAsked = z.object({
@@ -35,7 +35,7 @@ export function createContact(): Contact {
   }
 }
 
-/** Returns the number of venue calls of a response, or 0 without the header. */
+/** Returns the number of venue calls that a response took, or 0 without the header. */
 export function countVenueCalls(headers: ApiReply['headers']): number {
   const text = headers[pmxHeaders.upstreamRequests] ?? ''
   return /^\d+$/.test(text) ? Number(text) : 0

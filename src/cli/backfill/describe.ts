@@ -10,7 +10,7 @@ import { type FilledSeries, summarizeSeries } from './fill-series.js'
 /** Totals of a backfill. */
 interface Sums extends Pick<FilledSeries, 'candles' | 'provisional' | 'venueCalls' | 'finalAfter'> {
   readonly isUnconfirmed: boolean
-  /** Whether the result is reliable. False if there are provisional candles, or if only one response shows that there are none. */
+  /** Whether the result is reliable. False if there are provisional candles, or if an empty range is based on only one response. */
   readonly isFinal: boolean
 }
 
@@ -118,7 +118,7 @@ export function toOutcomeJson({ outcome, fill }: FilledOutcome): object {
   }
 }
 
-/** @throws an error that is a bug, and not a failed call */
+/** @throws an error that is a bug rather than a failed call */
 function messageIn(error: unknown): string {
   if (error instanceof CommandFailed) return error.message
   throw error

@@ -6,10 +6,10 @@ import { countVenueCalls } from './contact.js'
 import { createSeriesFill, fillSeries, type SeriesFill, waitUntilFinal } from './fill-series.js'
 import { type BackfillDeps, type BackfillPlan, CHUNK_CANDLES, stepsIn } from './run-backfill.js'
 
-/** What is stored of every id: a resolution, and times in epoch ms, both inclusive. */
+/** The data to store for every id: a resolution, and times in epoch ms, both inclusive. */
 export type BackfillWindow = Pick<BackfillPlan, 'resolution' | 'stepMs' | 'start' | 'end'>
 
-/** An outcome, a market or an event of a venue. */
+/** An outcome, a market or an event on a venue. */
 export interface RequestedId {
   readonly venue: VenueId
   readonly id: string
@@ -24,7 +24,7 @@ export interface FilledOutcome {
 /** Result of one id. */
 export interface FilledId extends RequestedId {
   readonly outcomes: FilledOutcome[]
-  /** Why it failed. Candles fetched before that remain stored. */
+  /** Why it failed. Candles that were fetched earlier remain stored. */
   failure?: { readonly error: unknown }
 }
 
@@ -34,7 +34,7 @@ export interface BackfillProgress {
   done: number
   /** The id that was started last. */
   current: string
-  /** Number of intervals of all outcomes. */
+  /** Number of intervals in all outcomes. */
   count: number
   total: number
   /** When everything may be final, epoch ms. Absent before all ids are fetched. */
@@ -51,7 +51,7 @@ interface FillTerms {
   onId(filled: FilledId): void
 }
 
-/** Ids that are fetched in parallel. Rate limits of their venues bound the calls anyway. */
+/** Ids that are fetched in parallel. The venues' rate limits bound the calls anyway. */
 const PARALLEL_IDS = 4
 
 /** Returns the progress before the first request. */
@@ -123,7 +123,7 @@ async function fillId(one: FilledId, { window, deps, progress }: FillTerms): Pro
   }
 }
 
-/** Requests the first chunk, which the backfill needs anyway and then gets from the store. */
+/** Requests the first chunk, which the backfill needs anyway and later reads from the store. */
 function probe(
   { venue, id }: RequestedId,
   { resolution, stepMs, start, end }: BackfillWindow,

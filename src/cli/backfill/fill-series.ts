@@ -23,7 +23,7 @@ export interface FilledSeries {
   readonly venueCalls: number
   /** Time up to which everything from the start is complete, epoch ms. */
   readonly upTo: number
-  /** When everything may be final, epoch ms. Absent if it is. */
+  /** When everything may be final, epoch ms. Absent if everything is complete. */
   readonly finalAfter?: number
   readonly isUnconfirmed?: true
 }
@@ -49,14 +49,14 @@ export async function fillSeries(
   }
 }
 
-/** Pause between requests for candles that a later trade may finalize earlier than their age, ms. */
+/** Pause between requests for candles that a later trade may make final before their age does, ms. */
 const POLL_MS = 15 * 60_000
 const MIN_PAUSE_MS = 1_000
-/** Pause before candles are requested again that are still not final when they may be, ms. */
+/** Pause before requesting candles again that are still not final although they could be, ms. */
 const OVERDUE_PAUSE_MS = 60_000
 
 /**
- * Requests provisional candles again when they may be final, until all are final.
+ * Requests provisional candles again once they could be final, until all of them are.
  * @param onWait called before each pause with the time at which everything may be final, epoch ms
  * @param onFailure called for a series that fails: it is not requested again
  * @throws the reason of the signal

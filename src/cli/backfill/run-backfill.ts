@@ -12,15 +12,15 @@ import { toPrintable } from '../output/display-width.js'
 import { CommandFailed, exitCodes } from '../output/output.js'
 import { type Contact, countVenueCalls } from './contact.js'
 
-/** Consecutive lookups without the outcome before the backfill fails, because a single one may be wrong. */
+/** Number of consecutive lookups that do not find the outcome before the backfill fails. A single lookup may be wrong. */
 const MAX_UNKNOWN = 3
-/** Maximum candles in one request. */
+/** Maximum number of candles in one request. */
 export const CHUNK_CANDLES = 5_000
-/** Consecutive failures before a series fails. */
+/** Number of consecutive failures before a series fails. */
 const MAX_TRIES = 8
 /**
- * The same while no call in this run has got a response. The waits add up to 15 s, so that the last attempt comes after the
- * breaker's pause.
+ * The same number while no call in this run has received a response. The waits add up to 15 s, so that the last attempt comes
+ * after the breaker's pause.
  */
 const MAX_TRIES_OFFLINE = 5
 const WAITS = { baseMs: 1_000, capMs: 60_000 }
@@ -31,7 +31,7 @@ export interface BackfillDeps {
   readonly clock: Clock
   /** Ends the backfill between two requests. */
   readonly signal: AbortSignal
-  /** Receives every response; decides the number of tries. */
+  /** Receives every response, and decides the number of tries. */
   readonly contact: Contact
   /** Called for every wait after a failure. */
   onWait(ms: number, why: string): void
@@ -51,16 +51,16 @@ export interface BackfillPlan {
 export interface BackfillStep extends Span {
   /** Completed intervals, with or without a candle. */
   readonly steps: number
-  /** Candles that are stored permanently: those that `export` and `sql` return. */
+  /** Candles that are stored permanently, which `export` and `sql` return. */
   readonly candles: number
   /** Candles that have ended and are not final. */
   readonly provisional: number
   readonly venueCalls: number
   /** Time before which everything is complete, epoch ms. */
   readonly upTo: number
-  /** When everything in the window may be final, epoch ms. Absent if it is. */
+  /** The earliest time at which everything in the window can be final, epoch ms. Absent if it is. */
   readonly finalAfter?: number
-  /** Whether an empty range older than an hour was reported by one response only. */
+  /** Whether only one response reported an empty range that is older than an hour. */
   readonly isUnconfirmed?: true
 }
 
@@ -109,10 +109,13 @@ export async function requestSpan(
   }
 }
 
-/** The newest candles are provisional in any market: younger ones are not reported, ms. */
+/** The newest candles of any market are provisional, so candles younger than this are not reported, ms. */
 const RECENT_MS = 3_600_000
 
-/** Whether a response names a provisional span that is not recent: `from-to` in ms, oldest first, or `+n` before many. */
+/**
+ * Whether a response names a provisional span that is not recent. Spans are `from-to` in ms, oldest first, preceded by `+n` if
+ * there are more.
+ */
 function isUnconfirmed({ [pmxHeaders.provisional]: spans }: ApiReply['headers'], now: number): boolean {
   if (spans === undefined) return false
   return spans.startsWith('+') || Number.parseInt(spans, 10) < now - RECENT_MS
@@ -123,7 +126,7 @@ function readNumber(headers: ApiReply['headers'], name: string): number | undefi
   return /^\d+$/.test(text) ? Number(text) : undefined
 }
 
-/** Requests a chunk and retries temporary failures: after the wait in the response, else twice as long each time. */
+/** Requests a chunk and retries temporary failures. It waits as long as the response says, or otherwise twice as long each time. */
 async function askPatiently(plan: BackfillPlan, start: number, end: number, deps: BackfillDeps) {
   const { caller, clock, signal, contact } = deps
   const { venue, outcomeId, resolution } = plan
@@ -155,7 +158,7 @@ async function askPatiently(plan: BackfillPlan, start: number, end: number, deps
   }
 }
 
-/** Whether a response has stored data of an outcome that is unknown to its venue. */
+/** Whether a response has stored data for an outcome that its venue does not know. */
 function isUnknownNow({ headers }: ApiReply): boolean {
   return headers[pmxHeaders.stale]?.startsWith('not_found') === true
 }

@@ -30,7 +30,7 @@ export interface TypedIds {
 }
 
 /**
- * Reads the words of the command: a venue and ids, or ids in the form `<venue>:<id>`.
+ * Reads the command's arguments: a venue and ids, or ids in the form `<venue>:<id>`.
  * @throws CommandFailed (usage) for an unknown venue
  */
 export function readTypedIds([first, ...others]: readonly string[]): TypedIds {
@@ -71,7 +71,7 @@ function toRequestedId(venue: VenueId | undefined, word: string): RequestedId {
   )
 }
 
-/** Markets of one list request. */
+/** Number of markets in one list request. */
 const PAGE = 500
 const MAX_MARKETS = 10_000
 
@@ -89,7 +89,7 @@ interface SelectedMarkets {
 
 /**
  * Returns the markets that a selection names. A list that is replaced between two pages is read again.
- * @throws CommandFailed with the API's error, and where no market fits
+ * @throws CommandFailed with the API's error, or if no market matches
  */
 export async function selectMarkets(
   caller: ApiCaller,
@@ -136,8 +136,8 @@ async function readSelection(
 }
 
 /**
- * Whether a closed market ended since a given time. Its resolution date is not used, because it is only planned, and days before
- * or after the close.
+ * Whether a closed market ended since a given time. Its resolution date is not used, because it is only planned, and may be days
+ * before or after the close.
  */
 function mayHaveClosedSince(market: UnifiedMarket, since: number): boolean {
   const { closedAt, at } = settlementOf(market) ?? {}

@@ -15,18 +15,18 @@ export interface LiveView {
 
 export interface LiveSize {
   readonly columns: number
-  /** Lines of the terminal; the drawing has fewer. */
+  /** Number of lines on the terminal. The drawing has fewer. */
   readonly rows: number
 }
 
 /** Lines besides levels and trades: header, best prices, column titles, footer and the cursor's line. */
 const LINES_AROUND = 5
 const MAX_TRADES = 5
-/** Width of a price with four decimals. */
+/** The width of a price with four decimals. */
 const PRICE_WIDTH = 7
 const SIZE_WIDTH = 12
 
-/** Draws an order book as two columns, best prices at the top center, and the last trades below. */
+/** Draws an order book as two columns with the best prices at the top center, and the last trades below. */
 export function drawLive(view: LiveView, { columns, rows }: LiveSize, paint: Paint): string[] {
   const { venue, outcomeId, book, trades } = view
   const room = Math.max(1, columns - 1)

@@ -33,8 +33,8 @@ export function countFittingCandles(columns: number): number {
 }
 
 /**
- * Plots candles with lines and blocks: prices on the left, times (UTC) below, and the volume if it is known. Shapes alone
- * distinguish rising from falling candles. If there are too many candles, they are merged into coarser ones, and the
+ * Plots candles with lines and blocks. Prices are on the left, times (UTC) below, and the volume is shown if it is known. Rising
+ * and falling candles can be told apart by shape alone. If there are too many candles, they are merged into coarser ones, and the
  * legend shows this.
  * @returns lines of at most `columns`, or none if there are no candles
  */
@@ -110,7 +110,7 @@ function timeLabel(epochMs: number, stepMs: number): string {
   return stepMs >= DAY_MS ? iso.slice(0, 10) : iso.slice(5, 16).replace('T', ' ')
 }
 
-/** Draws the volume of each candle as a block of up to eight eighths of the largest. No line when no volume is known. */
+/** Draws the volume of each candle as a block of up to eight eighths of the largest. If no volume is known, there is no line. */
 function volumeLine(slots: TimeSlots, paint: Paint): string[] {
   const volumes = slots.candles.flatMap(({ volume }) => (volume === undefined ? [] : [volume]))
   const largest = volumes.reduce((most, volume) => Math.max(most, volume), 0)

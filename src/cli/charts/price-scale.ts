@@ -12,7 +12,7 @@ export interface PriceScale {
 const REACH = 0.01
 /** Finest labels: four decimals. */
 const MIN_POWER = -4
-/** Minimum rows from one label to the next. */
+/** Minimum number of rows between two labels. */
 const ROWS_A_TICK = 2
 
 /** Creates a scale for prices from `low` to `high` (0..1) on `rows` lines, with round numbers at both ends. */
@@ -41,7 +41,7 @@ function roundStep(from: number, to: number, most: number): { step: number; powe
   }
 }
 
-/** Multiples of the interval just outside the range, as whole numbers. */
+/** The multiples of the interval just outside the range, as whole numbers. */
 function tickRange(from: number, to: number, step: number): readonly [number, number] {
   // Tolerance, so that rounding errors do not move a price on a tick off it.
   const dust = 1e-6

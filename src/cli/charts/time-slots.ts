@@ -1,16 +1,16 @@
 import type { PriceCandle } from '../../api/models/models.js'
 import { aggregateBars } from '../../candles/series/aggregate.js'
 
-/** Candles on columns proportional to time. The slot of a missing candle is empty. */
+/** Candles in columns that are proportional to time. The slot of a missing candle is empty. */
 export interface TimeSlots {
-  /** Candles to draw; coarser than the input if those did not fit. */
+  /** The candles to draw, which are coarser than the input if that did not fit. */
   readonly candles: readonly PriceCandle[]
   /** Time from one slot to the next, ms. */
   readonly stepMs: number
-  /** Opening of the first slot, epoch ms. */
+  /** The open time of the first slot, epoch ms. */
   readonly from: number
   readonly count: number
-  /** Columns from one slot to the next. */
+  /** Number of columns from one slot to the next. */
   readonly pitch: number
 }
 

@@ -8,7 +8,7 @@ import { shapes } from './response-shapes.js'
 
 const RETRY_MS = 250
 
-/** Calls all venues together. While the first lists are being read, it repeats the call as the response suggests. */
+/** Calls a method that covers all venues. While the first lists are being read, it repeats the call as the response suggests. */
 export function callAllVenues(
   caller: ApiCaller,
   method: MethodName,
@@ -33,7 +33,7 @@ export function callAllVenues(
   )
 }
 
-/** Number of venues with a first read in progress, or undefined for any other response. */
+/** The number of venues whose lists are being read for the first time, or undefined for any other response. */
 function stillReading(reply: ApiReply): number | undefined {
   if (reply.status !== 503) return undefined
   const told = shapes.firstLists.safeParse(reply.body)

@@ -7,10 +7,10 @@ import { renderCount } from '../output/counted.js'
 import { CommandFailed, exitCodes } from '../output/output.js'
 
 /**
- * Parses typed words into positional arguments of a method; `null` is an omitted argument. A JSON list contains all
- * arguments. JSON objects, bare words and `name=value` pairs may be mixed. Pairs are assigned by name, as in a query
- * string, and the other words fill the remaining positions in order. The method table checks types later.
- * @throws CommandFailed (usage) with the word that has no place
+ * Parses typed words into a method's positional arguments. `null` is an omitted argument. A JSON list contains all arguments.
+ * JSON objects, bare words and `name=value` pairs may be mixed. Pairs are assigned by name, as in a query string, and the other
+ * words fill the remaining positions in order. The method table checks types later.
+ * @throws CommandFailed (usage) with the word that does not fit
  */
 export function readCallArguments(method: MethodName, words: readonly string[]): readonly unknown[] {
   const [only] = words
@@ -36,7 +36,7 @@ export function readCallArguments(method: MethodName, words: readonly string[]):
 
 type Pair = readonly [name: string, value: string]
 
-/** Reads a word such as `limit=3` as a list of one pair. Empty for another word. */
+/** Reads a word such as `limit=3` as a list of one pair. The list is empty for any other word. */
 function readPair(method: MethodName, word: string): readonly Pair[] {
   const match = /^([A-Za-z_]\w*)=(.*)$/s.exec(word)
   if (match === null) return []
@@ -49,7 +49,7 @@ function readPair(method: MethodName, word: string): readonly Pair[] {
   )
 }
 
-/** Allowed names of pairs, or undefined if the method takes an object with any members. */
+/** The names that pairs may have, or undefined if the method takes an object with any members. */
 function knownNames(method: MethodName): readonly string[] | undefined {
   const { args } = getMethodRow(method)
   if (args.some((arg) => arg.kind === 'object' && arg.fields === undefined)) return undefined
@@ -69,7 +69,7 @@ function byName(method: MethodName, pairs: readonly Pair[]): readonly unknown[] 
   })
 }
 
-/** Parses texts for members of any type as JSON, where they are a JSON list or object. */
+/** Parses the text for a member of any type as JSON, if it is a JSON list or object. */
 function withAnyRead(arg: Arg, value: unknown): unknown {
   if (arg.kind === 'unknown') return jsonIfAny(value)
   if (arg.kind !== 'object' || !isObject(value)) return value

@@ -12,7 +12,7 @@ import { readShape, shapes } from './response-shapes.js'
 export interface MethodCall {
   readonly venue: VenueId
   readonly method: MethodName
-  /** Positional; `null` omits one. */
+  /** Positional arguments. `null` omits one. */
   readonly args: readonly unknown[]
 }
 
@@ -56,7 +56,7 @@ export function printMode(headers: ApiReply['headers'], output: Output): void {
   if (notice !== undefined) output.note(notice)
 }
 
-/** Opens a caller for some work, shows progress in the meantime, and always closes it. */
+/** Opens a caller for some work, shows progress in the meantime, and always closes the caller. */
 export async function withCaller<Result>(
   flags: RequestFlags,
   output: Output,
@@ -77,7 +77,7 @@ export async function withCaller<Result>(
   }
 }
 
-/** Returns the caller. With `--stale` it has a candle database: the core of this process has none. */
+/** Returns the caller. With `--stale`, the caller has a candle database, which the core in this process does not have. */
 async function callerFor(flags: RequestFlags, output: Output): Promise<ApiCaller> {
   if (flags.stale !== true) return openCaller(flags, process.env, true)
   const { openKeepingCaller } = await import('./temporary-daemon.js')

@@ -4,7 +4,7 @@ import type { Priority } from '../../policy/urgency.js'
 import type { ListState } from './response-shapes.js'
 import type { WatchUntil } from './watch-types.js'
 
-/** A response of the API, the same from a daemon over HTTP and from the core in this process. */
+/** An API response, which is the same from a daemon over HTTP and from the core in this process. */
 export interface ApiReply {
   readonly status: number
   /** Lower-case names. */
@@ -13,16 +13,16 @@ export interface ApiReply {
   readonly body: unknown
 }
 
-/** Why candles are not stored on disk. */
+/** The reason why candles are not stored on disk. */
 export interface StoreTrouble {
   readonly reason: string
-  /** Candles waiting in memory, or undefined if the count is unknown. */
+  /** The number of candles waiting in memory, or undefined if it is unknown. */
   readonly unsaved: number | undefined
 }
 
 /** Options of a method call. */
 export interface CallTerms {
-  /** `background` gives way to all other calls; default: interactive. */
+  /** `background` gives way to all other calls. The default is interactive. */
   readonly priority?: Priority | undefined
   /** Whether a stored list is synced again. */
   readonly renews?: boolean | undefined
@@ -32,19 +32,19 @@ export interface CallTerms {
 
 /** A way to call the API. */
 export interface ApiCaller {
-  /** Source of responses for display: an address, or this process. */
+  /** The source of responses for display: an address, or this process. */
   readonly where: string
   /**
-   * Calls a method with positional arguments; `null` omits one.
-   * @throws CommandFailed without a response; a failure of the method itself is a reply
+   * Calls a method with positional arguments. `null` omits one.
+   * @throws CommandFailed if there is no response; a failure of the method itself is a reply
    */
   call(venue: VenueId, method: MethodName, args: readonly unknown[], terms?: CallTerms): Promise<ApiReply>
   watch: WatchUntil
   /** Returns the stored lists of a venue. */
   lists(venue: VenueId): Promise<readonly ListState[]>
-  /** Number of calls sent to venues so far, if known. */
+  /** The number of calls sent to venues so far, if known. */
   venueCalls(): number | undefined
-  /** Returns why candles are not stored on disk, or undefined while they are, and where it is unknown. */
+  /** Returns why candles are not stored on disk, or undefined if they are stored or this is unknown. */
   storeTrouble(): Promise<StoreTrouble | undefined>
   /** Releases everything, so that the process can end. */
   close(): Promise<void>

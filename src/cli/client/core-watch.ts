@@ -8,7 +8,7 @@ import { createAbort } from '../../policy/abort.js'
 import type { FailureFacts } from '../output/failure.js'
 import type { WatchedUpdate, WatchRequest, WatchUntil } from './watch-types.js'
 
-/** An arbitrary long time, because nothing else prevents the process from exiting between updates. */
+/** An arbitrarily long time, because nothing else prevents the process from exiting between updates. */
 const KEEP_ALIVE_MS = 60_000
 
 /** Creates subscriptions in this process. */

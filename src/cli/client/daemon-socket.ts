@@ -9,7 +9,7 @@ import type { FailureFacts } from '../output/failure.js'
 import { CommandFailed } from '../output/output.js'
 import type { WatchedUpdate, WatchRequest, WatchUntil } from './watch-types.js'
 
-/** Far larger than an order book with all levels of the largest market. */
+/** This is far larger than an order book with all levels of the largest market. */
 const MAX_FRAME_BYTES = 16_000_000
 const OPENING_MS = 10_000
 
@@ -23,7 +23,7 @@ const frameShape = z.object({
   error: z.object({ message: z.string(), code: z.string().optional() }).optional(),
 })
 
-/** Subscribes over the socket of a running daemon (src/api/README.md, "Sockets"). */
+/** Subscribes through a running daemon's socket (src/api/README.md, "Sockets"). */
 export function watchByDaemon(
   address: { readonly url: URL; readonly token?: string | undefined },
   wire: SocketWire = createLiveSockets({ userAgent: `pmx-local/${version}` }),

@@ -18,7 +18,7 @@ export interface DaemonAddress {
   readonly stale?: boolean
 }
 
-/** Longer than the daemon's own deadline, so that its response about a slow venue still arrives. */
+/** This is longer than the daemon's own deadline, so its response about a slow venue still arrives. */
 const SILENCE_MS = 40_000
 const MAX_REPLY_BYTES = 256_000_000
 
@@ -36,7 +36,7 @@ export function readAddress(text: string): URL {
   )
 }
 
-/** No daemon listens at an address: nothing was sent. */
+/** No daemon listens at the address, so nothing was sent. */
 class NotSent extends CommandFailed {}
 
 /** The response to an order or a cancel was lost, so it may have been executed. */

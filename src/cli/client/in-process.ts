@@ -20,20 +20,20 @@ import { openWorldHere } from '../process/local-sources.js'
 import type { ApiCaller, ApiReply, CallTerms, StoreTrouble } from './caller.js'
 import { watchOver } from './core-watch.js'
 
-/** Any long time: the timer only prevents the process from exiting while a call waits for one of the clock's timers. */
+/** An arbitrarily long time. The timer only prevents the process from exiting while a call waits for one of the clock's timers. */
 const KEEP_ALIVE_MS = 60_000
 
 interface InProcessOptions {
-  /** System effects by default; the examples pass fixed ones. */
+  /** System effects by default. The examples pass fixed effects. */
   readonly effects?: Effects
   /** Path of the order journal. Without it, the journal ends with the process. */
   readonly orderFile?: string | undefined
-  /** Whether the process ends with the response. Then it cannot send repeated heartbeats. */
+  /** Whether the process ends with the response. If so, it cannot send repeated heartbeats. */
   readonly isBrief?: boolean
 }
 
 /**
- * Starts the core without an HTTP server, for a command that finds no daemon. It locks no state folder: candles stay in
+ * Starts the core without an HTTP server, for a command that finds no daemon. It does not lock a state folder. Candles stay in
  * memory, and no lock or instance file is written.
  * @param choice a simulation ends with the caller; a recording is written on close
  * @throws ConfigError
@@ -65,7 +65,7 @@ export async function startInProcess(
   }
 }
 
-/** Blocks all orders of the state folder, and cancels the open ones from this process. @throws ConfigError */
+/** Blocks all orders for the state folder, and cancels the open ones from this process. @throws ConfigError */
 export function stopHere(
   settings: Settings,
   kind: CalledSources['kind'],
@@ -95,7 +95,7 @@ export async function withOrdersHere<Result>(
 }
 
 /**
- * Returns the path of the state folder's order journal, for work that does not lock the folder. Every process that places
+ * Returns the path of the state folder's order journal, for operations that do not lock the folder. Every process that places
  * orders records them there.
  */
 export function orderFileOf({ config, paths }: Settings, kind: CalledSources['kind']): string {

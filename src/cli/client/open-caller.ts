@@ -16,7 +16,7 @@ export interface RequestFlags extends DaemonFlags {
   /** Use a simulation in this process, even when a daemon runs. */
   readonly demo?: boolean
   readonly json?: boolean
-  /** Whether stored candles are accepted when a venue is unreachable; `call-method.ts` chooses the caller then. */
+  /** Whether stored candles are accepted when a venue is unreachable. In that case `call-method.ts` chooses the caller. */
   readonly stale?: boolean
   readonly verbose?: boolean
 }
@@ -54,7 +54,7 @@ export async function openCaller(
   return startInProcess(settings.config, { kind }, { orderFile: orderFileOf(settings, kind), isBrief })
 }
 
-/** Whether `record` or `replay` started this command: then its mode was chosen there. */
+/** Whether `record` or `replay` started this command, so that its mode was chosen there. */
 function isSessionOf(port: number, environment: NodeJS.ProcessEnv): boolean {
   return environment['PMX_LOCAL_URL'] === sessionAddressOf(port)
 }
@@ -75,7 +75,7 @@ export function createDaemonCaller(port: number, settings: Settings, stale = fal
   return createClient({ url: new URL(`http://localhost:${port}`), token: tokenAt(port, settings), stale })
 }
 
-/** Returns the token for a URL. Tokens belong to daemons of this machine, so they go to the loopback only. */
+/** Returns the token for a URL. Tokens belong to daemons on this machine, so they are sent to loopback addresses only. */
 function tokenFor(url: URL, settings: Settings): string | undefined {
   return isLoopback(url.hostname) ? tokenAt(Number(url.port), settings) : undefined
 }

@@ -7,11 +7,11 @@ import { CommandFailed } from '../output/output.js'
 import { type DaemonAddress, exchange, parseReplyBody } from './http-client.js'
 import { shapes } from './response-shapes.js'
 
-/** Several accounts are read page by page, each page within one request's time. */
+/** Several accounts are read page by page, and each page may take as long as one request. */
 const SILENCE_MS = 100_000
 
 /**
- * Requests that a daemon looks up orders with an unknown outcome at the venues.
+ * Requests that a daemon look up orders with an unknown outcome at the venues.
  * @throws CommandFailed without a response, or with an error response
  */
 export const requestResolve = (address: DaemonAddress): Promise<readonly Resolved[]> =>
@@ -21,7 +21,7 @@ export const requestResolve = (address: DaemonAddress): Promise<readonly Resolve
 export const sendOrderDecision = (address: DaemonAddress, decision: Decision): Promise<Decided> =>
   post(address, 'decide', decision, decided)
 
-/** Requests that a daemon compares its accounts with its journal. @throws as {@link requestResolve} */
+/** Requests that a daemon compare its accounts with its journal. @throws as {@link requestResolve} */
 export const requestReconcile = (address: DaemonAddress): Promise<readonly Reconciled[]> =>
   post(address, 'reconcile', undefined, reconciled)
 

@@ -18,8 +18,8 @@ export async function findAlternativeOutcomes(
 }
 
 /**
- * Returns the error for a market or event id: the outcomes, one line each, and the next command. With `--json` it is the
- * API response, with the outcome ids in its detail.
+ * Returns the error for a market or event id, with the outcomes, one per line, and the next command. With `--json` it is the API
+ * response, with the outcome ids in its detail.
  */
 export function createChoiceError(
   venue: VenueId,
@@ -43,7 +43,9 @@ export function createChoiceError(
   return new CommandFailed(text.join('\n'), exitCodes.failed, { body: withOutcomes(body, outcomes) })
 }
 
-/** Adds the outcomes to the detail of a failed response that does not name them: some venues refuse an id without a call. */
+/**
+ * Adds the outcomes to the detail of a failed response that does not name them, because some venues refuse an id without a call.
+ */
 function withOutcomes(body: unknown, outcomes: readonly NamedOutcome[]): unknown {
   const envelope = readShape(shapes.envelope, body, 'an envelope')
   if (envelope.success) return body

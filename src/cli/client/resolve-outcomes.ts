@@ -10,18 +10,18 @@ export interface NamedOutcome {
   readonly outcomeId: string
   /** Absent when the id itself was an outcome's. */
   readonly label?: string
-  /** Title of its market. Absent when the id itself was an outcome's. */
+  /** The title of its market. Absent when the id itself was an outcome's. */
   readonly market?: string
 }
 
-/** How an id is read. */
+/** How an id is interpreted. */
 export interface IdReading {
-  /** Some venues accept a market's id for its first outcome; `market` resolves it to all outcomes. */
+  /** Some venues accept a market's id for its first outcome. `market` resolves it to all outcomes. */
   readonly prefer?: 'outcome' | 'market'
 }
 
 /**
- * Resolves an id to outcomes: the outcome with this id, otherwise all outcomes of the market or event with this id.
+ * Resolves an id to outcomes: the outcome with this id, or otherwise all outcomes of the market or event with this id.
  * @param probe requests data of an outcome with this id, to check whether it exists
  * @throws CommandFailed with the API's error: of the probe for an unknown id, otherwise of the failed call
  */
@@ -50,7 +50,7 @@ export async function resolveOutcomes(
 }
 
 /**
- * Finds all outcomes of the market, otherwise of the event with an id, or undefined without both.
+ * Finds all outcomes of the market with an id, or otherwise of the event, or returns undefined if there is neither.
  * @param how `asMarket` is the venue's earlier response about the market of this id
  * @throws CommandFailed with the API's error when the lookup fails
  */
@@ -106,7 +106,7 @@ export function isMissing(reply: ApiReply): boolean {
 
 const readAmbiguous = z.object({ kind: z.literal('ambiguous') })
 
-/** Whether a failure is temporary. It proves nothing about the id: the command itself waits and retries. */
+/** Whether a failure is temporary. It proves nothing about the id, and the command itself waits and retries. */
 function isRetryable(reply: ApiReply): boolean {
   return errorOf(reply)?.retryable === true
 }

@@ -4,7 +4,7 @@ import { CommandFailed } from '../output/output.js'
 
 const outcome = z.object({ outcomeId: z.string(), label: z.string(), price: z.number().optional() })
 
-/** Members that tables and plots read; a daemon of another version may send more. */
+/** The members that tables and plots read. A daemon of another version may send more. */
 const market = z.object({
   marketId: z.string(),
   title: z.string(),
@@ -108,9 +108,9 @@ const listState = z.object({
   status: z.string(),
   rows: z.number().optional(),
   readAt: z.number().optional(),
-  /** Rows read so far, during a sync. */
+  /** Number of rows read so far, during a sync. */
   reading: z.number().optional(),
-  /** Earliest time of the next automatic sync. */
+  /** The earliest time of the next automatic sync. */
   nextAt: z.number().optional(),
   lastFailure: lastError.optional(),
 })
@@ -123,10 +123,10 @@ const budget = z.object({ capacity: z.number(), left: z.number(), waiting: z.num
 /** A host with an active failover. */
 const failover = z.object({ address: z.string(), since: z.number(), because: z.string() })
 
-/** State of a file of the daemon: `ok`, or the problem. */
+/** The state of one of the daemon's files: `ok`, or the problem. */
 const fileState = z.object({ kind: z.string(), reason: z.string().optional() })
 
-/** A stop of orders: time, user and reason. */
+/** A stop of all orders, with its time, user and reason. */
 const orderStop = z.object({ at: z.number(), by: z.string(), reason: z.string().optional() })
 
 const openStill = z.object({

@@ -10,8 +10,8 @@ import { createClient } from './http-client.js'
 import { createDaemonCaller, openCaller, type RequestFlags } from './open-caller.js'
 
 /**
- * Opens a caller with stored responses. It is the daemon at `--url`, otherwise the daemon of the state folder, otherwise
- * one in this process until the caller is closed.
+ * Opens a caller that has stored responses. It is the daemon at `--url`, otherwise the daemon of the state folder, otherwise one
+ * in this process until the caller is closed.
  * @throws CommandFailed when the daemon of the state folder serves another mode or is still starting
  */
 export async function openKeepingCaller(flags: RequestFlags, output: Output): Promise<ApiCaller> {

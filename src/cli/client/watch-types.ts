@@ -5,11 +5,11 @@ import type { FailureFacts } from '../output/failure.js'
 /** A subscription request. */
 export interface WatchRequest {
   readonly method: WatchMethod
-  /** Positional; `null` omits one. */
+  /** Positional arguments. `null` omits one. */
   readonly args: readonly unknown[]
 }
 
-/** An update: a full order book, or the trades since the last ones. */
+/** An update: a full order book, or the trades since the last update. */
 export interface WatchedUpdate {
   readonly method: WatchMethod
   /** The outcome as named in the request. */

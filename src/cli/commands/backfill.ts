@@ -56,7 +56,7 @@ interface Job {
 }
 
 const STOPPED_BY_SIGNAL = 130
-/** Any long time: the timer only prevents the process from exiting while it waits for the next try. */
+/** An arbitrarily long time. The timer only prevents the process from exiting while it waits for the next try. */
 const KEEP_ALIVE_MS = 60_000
 
 export const backfillCommand: Register = (program, output) => {
@@ -171,7 +171,7 @@ async function readStdin(): Promise<string[]> {
   return lines
 }
 
-/** Fills all ids, and prints the outcomes of a single one. @returns whether the backfill was completed or stopped */
+/** Fills all ids. If there is only one, it prints its outcomes. @returns whether the backfill was completed or stopped */
 async function fillAll(
   ids: readonly RequestedId[],
   window: BackfillWindow,
@@ -201,7 +201,7 @@ async function fillAll(
   }
 }
 
-/** Without a terminal the progress is a line now and then, ms. */
+/** How often a progress line is printed without a terminal, ms. */
 const NOTE_EVERY_MS = 60_000
 
 function depsOf(caller: ApiCaller, signal: AbortSignal, output: Output): BackfillDeps {

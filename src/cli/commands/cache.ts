@@ -47,7 +47,7 @@ interface VerifyFlags extends StoreFlags {
 /** Stored data of one venue. */
 interface VenueShare {
   readonly venue: string
-  /** Address of the venue, if it is not its own. */
+  /** The address of the venue, if it is not the venue's own. */
   readonly address?: string
   readonly series: number
   readonly candles: number
@@ -242,7 +242,7 @@ async function verify(flags: VerifyFlags, output: Output): Promise<void> {
   if (damage !== undefined || findings.length > 0) process.exitCode = exitCodes.failed
 }
 
-/** Reports spans later than the local clock. Only a venue's time can show which of the two is wrong. */
+/** Reports spans later than the local clock. Only a venue's time can show whether the spans or the clock are wrong. */
 async function noteFuture(flags: StoreFlags, output: Output): Promise<void> {
   const now = systemClock.now()
   const count = await withDatabaseReader(flags, ({ database }) => findFutureSpans(database, now).length)
@@ -262,7 +262,7 @@ async function checked(file: string): Promise<string | undefined> {
 
 const nothingRead = { series: 0, candles: 0, findings: [], more: false, suspicions: [], rechecks: [] }
 
-/** Renders the results of rechecks, of one venue and age. */
+/** Renders the results of rechecks for one venue and age. */
 function recheckLine({ venue, ageMs, windows, compared, ...found }: RecheckSum): string {
   const { changed, lacking, added, replaced, absent } = found
   const looked = `${renderCount(compared, 'candle')} of ${renderCount(windows, 'window')} requested again`

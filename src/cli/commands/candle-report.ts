@@ -55,8 +55,8 @@ export async function printCandleReport(
 }
 
 /**
- * Returns the open times that a report covers, epoch ms, both inclusive: the requested times except those before the
- * listing, after the close and in the future.
+ * Returns the first and last open time that a report covers, epoch ms, both inclusive. These are the requested times, except
+ * those before the listing, after the close or in the future.
  */
 export function findReportWindow(
   bars: readonly PriceCandle[],
@@ -75,7 +75,7 @@ export function findReportWindow(
   return bars.length === 0 ? lived : { start: Math.min(first, lived.start), end: Math.max(last, lived.end) }
 }
 
-/** Returns the trading period of a market from a response, without bounds that the venue does not report. */
+/** Returns a market's trading period from a response, without bounds that the venue does not report. */
 export function readTradingPeriod(headers: ApiReply['headers']): { listedAt: number; closedAt: number } {
   const [, listed = '', closed = ''] = /^(\d*)-(\d*)$/.exec(headers[pmxHeaders.tradingPeriod] ?? '') ?? []
   return {
@@ -84,7 +84,7 @@ export function readTradingPeriod(headers: ApiReply['headers']): { listedAt: num
   }
 }
 
-/** Returns the other outcome of a market with two, or undefined for more outcomes, or when the venue cannot provide it. */
+/** Returns the other outcome of a market with two outcomes, or undefined if there are more or the venue cannot provide it. */
 async function otherSide(caller: ApiCaller, venue: VenueId, outcomeId: string): Promise<string | undefined> {
   const reply = await caller.call(venue, 'fetchMarket', [{ outcomeId }])
   const envelope = readShape(shapes.envelope, reply.body, 'an envelope')

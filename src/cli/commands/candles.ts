@@ -39,7 +39,7 @@ interface CandleFlags extends RequestFlags {
 
 type Shape = 'table' | 'plot' | 'json' | 'csv' | 'ndjson'
 
-/** Lines around a plot: the summary below it and the next prompt. */
+/** Number of lines around a plot: the summary below it and the next prompt. */
 const LINES_AROUND = 3
 const ROWS_WHEN_PIPED = 24
 const MAX_ROWS = 40
@@ -114,7 +114,7 @@ interface SeriesChoice {
   readonly resolution: string | undefined
 }
 
-/** Prints rows of the table of candles, as `export` writes them. */
+/** Prints rows of the candle table, as `export` writes them. */
 async function printRows(
   shape: 'csv' | 'ndjson',
   { venue, outcomeId, resolution = defaultResolution }: SeriesChoice,

@@ -37,7 +37,7 @@ interface ListFlags {
   readonly json?: boolean
 }
 
-/** `pmx-local cassette ...`: commands on cassette files. */
+/** `pmx-local cassette ...`: commands for cassette files. */
 export const cassetteCommand: Register = (program, output) => {
   const cassette = program.command('cassette').description('Show, check, merge and trim cassettes')
   cassette
@@ -115,7 +115,7 @@ function* linesOf(cassette: Cassette<StoredEntry>): Generator<Pick<FileLine, 'te
   for (const line of renderLines(cassette)) yield { text: line.slice(0, -1), number: ++number, isWhole: true }
 }
 
-/** Closes the file after the work. */
+/** Closes the file after the operation. */
 function using<Result>(
   { cassette, close }: StoredCassette,
   work: (cassette: Cassette<StoredEntry>) => Result,
@@ -131,12 +131,12 @@ function lineOf({ file, line, field, kind, message }: LintFinding): string {
   return `${file}:${line}:${field} ${kind}: ${message}`
 }
 
-/** Names of environment variables that hold secrets by convention, for any program. */
+/** Names of environment variables that by convention hold secrets, for any program. */
 const secretVariable = /(?:SECRET|TOKEN|PASSWORD|PASSPHRASE|PRIVATE_?KEY|API_?KEY|ACCESS_?KEY)$/i
-/** Shorter values of such variables are words such as `none`. */
+/** Shorter values of such variables are not secrets, but words such as `none`. */
 const MIN_VARIABLE_LENGTH = 16
 
-/** Secrets of this machine's configuration and environment that no cassette may hold. */
+/** Secrets from this machine's configuration and environment that no cassette may contain. */
 async function secretsHere(configFile: string | undefined): Promise<SecretSet> {
   const { config } = readSettings(configFile === undefined ? {} : { config: configFile })
   const secrets = createSecretSet()
@@ -221,7 +221,7 @@ function show(
   )
 }
 
-/** `pmx-local cassette merge A B... -o OUT`: merges cassettes; for each call the last recording wins. */
+/** `pmx-local cassette merge A B... -o OUT`: merges cassettes. For each call, the last recording wins. */
 function merge(files: readonly string[], flags: { readonly out: string }, output: Output): void {
   const [first, ...rest] = files.map((file) => openRecorded(file))
   if (first === undefined || rest.length === 0) {

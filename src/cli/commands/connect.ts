@@ -31,9 +31,9 @@ export const connectCommand: Register = (program, output) => {
 }
 
 /**
- * `pmx-local connect URL -- command`: runs a command with a separate home folder. Its SDK lock file points to a daemon in a
- * container, of another user, or without a lock file. A base URL in the environment does not work: with any but one the
- * Python SDK sends orders to the hosted service. Ends with the exit code of the command.
+ * `pmx-local connect URL -- command`: runs a command with a separate home folder. Its SDK lock file points to a daemon that runs
+ * in a container, belongs to another user, or has no lock file. A base URL in the environment does not work, because with any
+ * base URL but one the Python SDK sends orders to the hosted service. It ends with the command's exit code.
  */
 async function connect(
   url: string,
@@ -78,7 +78,7 @@ async function connect(
 
 /**
  * Returns the port of an address.
- * @throws CommandFailed (usage) for an address that is not on this machine: the SDKs connect to localhost only
+ * @throws CommandFailed (usage) for an address that is not on this machine, because the SDKs connect to localhost only
  */
 function portIn(text: string): number {
   const url = URL.canParse(text) ? new URL(text) : undefined

@@ -29,7 +29,7 @@ export const doctorCommand: Register = (program, output) => {
     .action((venues, flags) => doctor(venues, flags, output))
 }
 
-/** `pmx-local doctor`: lists problems of the local setup and of the connection to the venues, each with a fix. */
+/** `pmx-local doctor`: lists problems with the local setup and the connection to the venues, each with a fix. */
 async function doctor(names: readonly string[], flags: DoctorFlags, output: Output): Promise<void> {
   const venues = names.map(parseServedVenue)
   const findings = await examine(flags, {

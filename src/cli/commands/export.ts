@@ -192,7 +192,7 @@ interface Done {
   readonly cursor: string | undefined
 }
 
-/** Returns the database of `--to`. @throws CommandFailed (usage) for flags of files beside it */
+/** Returns the database of `--to`. @throws CommandFailed (usage) if it is combined with flags for files */
 function readTarget({ to, out, partition, format }: ExportFlags) {
   if (to === undefined) return undefined
   if ([out, partition, format].some((flag) => flag !== undefined))
@@ -219,7 +219,7 @@ function reportDone({ candles, series, files, cursor }: Done, flags: ExportFlags
         ? flags.out
         : `${renderCount(files.length, 'file')} below ${flags.out}`
   output.note(`${renderCount(candles, 'candle')} of ${series} series in ${where}`)
-  // The only line on stdout, so that a script can keep it.
+  // This is the only line on stdout, so that a script can store it.
   if (cursor !== undefined) output.line(cursor)
 }
 
@@ -231,7 +231,7 @@ function parseChoice(venueText: string | undefined, idText: string | undefined) 
   return { venue, outcomeId: idText === undefined ? undefined : toNativeId(venue, idText) }
 }
 
-/** Runs work on one state of the database, whatever is stored in the meantime. */
+/** Runs an operation on one state of the database, regardless of what is stored in the meantime. */
 async function withSnapshot<Result>(database: Database, work: () => Promise<Result>): Promise<Result> {
   database.exec('BEGIN')
   try {
@@ -242,8 +242,8 @@ async function withSnapshot<Result>(database: Database, work: () => Promise<Resu
 }
 
 /**
- * Returns the changed spans of each series since a cursor, or undefined without one.
- * @throws CommandFailed (usage) for a cursor of another file
+ * Returns the spans of each series that changed since a cursor, or undefined without a cursor.
+ * @throws CommandFailed (usage) for a cursor from another file
  */
 function findChanges(
   database: Database,
@@ -267,7 +267,7 @@ function findChanges(
   return changes.since(cursor.number)
 }
 
-/** Returns the open times to export of a series: partitions that changed are written as a whole. */
+/** Returns the open times of a series to export. Partitions that changed are written as a whole. */
 function spansWithin(
   span: Span,
   changed: ReadonlyMap<number, readonly Span[]> | undefined,
@@ -290,7 +290,7 @@ function reportUnknownComplements(series: readonly StoredSeries[], output: Outpu
   )
 }
 
-/** Looks up markets: at a daemon, or at the venues themselves. @throws CommandFailed if a venue fails */
+/** Looks up markets, either at a daemon or at the venues themselves. @throws CommandFailed if a venue fails */
 async function lookUpMarkets(
   markets: MarketBook,
   all: readonly ExportedSeries[],
@@ -310,7 +310,7 @@ function reportUnknownMarkets(markets: MarketBook, output: Output): void {
   )
 }
 
-/** Returns why a daemon has unwritten candles: they are in no file, and so not in the export. */
+/** Returns why a daemon has candles that are not written yet. They are in no file, so the export does not contain them. */
 async function troubleOfDaemon(flags: ExportFlags): Promise<StoreTrouble | undefined> {
   const settings = readSettings(flags)
   const running = await findAnsweringDaemon(settings)
@@ -329,7 +329,7 @@ interface Chosen {
   readonly isComplement: boolean
 }
 
-/** Finds the series of a venue or an outcome; the series' own name works too. @throws CommandFailed without candles */
+/** Finds the series of a venue or an outcome. The series' own name works too. @throws CommandFailed without candles */
 function chosenSeries(
   { database, addressOf }: CandleFile,
   venue: VenueId | undefined,

@@ -24,7 +24,7 @@ export const forgetCommand: Register = (cache, output) => {
     .action((venue, outcomeId, flags) => forget(venue, outcomeId, flags, output))
 }
 
-/** Printed when samples of a venue without candles are deleted: only this database has them. */
+/** Printed when samples of a venue without candles are deleted, because only this database has them. */
 export const NOT_RECOVERABLE = 'The range includes samples, which no venue can return again.'
 
 /** `pmx-local cache forget`: deletes a span of an outcome from the store, so that the next request fetches it again. */

@@ -54,11 +54,11 @@ export const importCommand: Register = (program, output) => {
 }
 
 /**
- * `pmx-local import FILE`: imports an export. Nothing is stored unless every row is valid, so the file is read twice, piece
- * by piece.
+ * `pmx-local import FILE`: imports an export. Nothing is stored unless every row is valid. The file is therefore read twice,
+ * piece by piece.
  */
 async function importCandles(file: string, flags: ImportFlags, output: Output): Promise<void> {
-  // What is named decides here: a file may have been renamed.
+  // The named format decides, because a file may have been renamed.
   const format = flags.format === undefined ? findFileForm(file, undefined).format : toFormat(flags.format)
   const before = assertReadable(file)
   try {
@@ -66,7 +66,7 @@ async function importCandles(file: string, flags: ImportFlags, output: Output): 
     const notes = notesOf(file, output)
     const candlesOf = await candlesOfVenues()
     const findSeries = createSeriesFinder(notes.values(), candlesOf)
-    /** Origins that the file itself has, by venue. */
+    /** The origins that the file itself names, by venue. */
     const origins = new Map<string, string>()
     const found = new Map<string, SeriesIdentity>()
     const isSampled = (venue: VenueId) => isSampledBy(candlesOf(venue))
@@ -132,7 +132,7 @@ interface CandleOrigin {
 }
 
 /**
- * Checks the origin of the candles. Those of a simulation, a test network or a proxy are not the venue's.
+ * Checks the origin of the candles. Candles from a simulation, a test network or a proxy are not the venue's own.
  * @throws CommandFailed
  */
 function assertSameOrigin(all: readonly CandleOrigin[], originOf: AddressOf): void {
@@ -159,7 +159,7 @@ function doneLine({ candles, series, added, differing }: Restored, file: string)
   return `${renderCount(candles, 'candle')} of ${series} series read from ${file}${rest}`
 }
 
-/** Receives what a file has besides its rows. */
+/** Receives the parts of a file other than its rows. */
 interface FactVisitor {
   note(note: SeriesNote): void
   origin(venue: string, origin: string): void
@@ -242,7 +242,7 @@ function assertReadable(file: string): FileState {
   }
 }
 
-/** Checks that the file did not change between the two reads. Otherwise the stored rows are not the checked ones. */
+/** Checks that the file did not change between the two reads. Otherwise the stored rows would not be the checked ones. */
 function assertUnchanged(file: string, { size, mtimeMs }: FileState): void {
   const now = statSync(file)
   if (now.size === size && now.mtimeMs === mtimeMs) return

@@ -29,7 +29,7 @@ export const logsCommand: Register = (program, output) => {
     .action((flags) => logs(flags, output))
 }
 
-/** `pmx-local logs`: shows the last lines of the log file; formatted on a terminal, otherwise as written. */
+/** `pmx-local logs`: shows the last lines of the log file, formatted on a terminal and otherwise as written. */
 async function logs(flags: LogFlags, output: Output): Promise<void> {
   const path = stateFilesIn(readSettings(flags).paths.stateDir).log
   const count = parseWholeNumber(flags.lines ?? '50', '--lines')

@@ -76,7 +76,7 @@ async function match(id: string, flags: MatchFlags, output: Output): Promise<voi
   })
 }
 
-/** `pmx-local arbitrage`: shows opportunities of the current order books, by profit. */
+/** `pmx-local arbitrage`: shows opportunities in the current order books, by profit. */
 async function arbitrage(flags: ArbitrageFlags, output: Output): Promise<void> {
   const { category, minSpread, relations } = flags
   const question = {
@@ -98,7 +98,7 @@ async function arbitrage(flags: ArbitrageFlags, output: Output): Promise<void> {
   )
 }
 
-/** Opens a caller with stored data: lists take long to read, and links are in the state folder. */
+/** Opens a caller with stored data, because lists take long to read and links are in the state folder. */
 async function withKeepingCaller(
   flags: RequestFlags,
   output: Output,

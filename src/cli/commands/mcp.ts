@@ -25,7 +25,7 @@ export const mcpCommand: Register = (program, output) => {
     .action((flags) => serve(flags, output))
 }
 
-/** `pmx-local mcp`: writes only the protocol to stdout; ends when stdin does. */
+/** `pmx-local mcp`: writes only the protocol to stdout, and ends when stdin does. */
 async function serve(flags: RequestFlags, output: Output): Promise<void> {
   const callers = createCallers(flags)
   // Wrong flags are reported at the start, not at the first call.

@@ -13,7 +13,7 @@ import { type ChildHome, createChildHome } from '../process/child-home.js'
 import { listenForSignals, runChild } from '../process/child-process.js'
 import { startHere } from '../process/start-local.js'
 
-/** Flags of `record` and `replay`; the cassette itself is an argument. */
+/** Flags of `record` and `replay`. The cassette itself is an argument. */
 interface RunFlags extends DaemonFlags, Omit<CassetteFlags, 'record' | 'replay'> {
   readonly demo?: boolean
   /** File for the unused calls of the cassette, one per line. */
@@ -52,8 +52,8 @@ function settled(command: Command): Command {
 }
 
 /**
- * `pmx-local record FILE -- command` and `pmx-local replay FILE -- command`: run a separate daemon for one command. The
- * command's clients find it automatically. Ends with the command's exit code, 128 + n when signal n ended it.
+ * `pmx-local record FILE -- command` and `pmx-local replay FILE -- command`: run a separate daemon for one command. The command's
+ * clients find it automatically. It ends with the command's exit code, or 128 + n if signal n ended the command.
  */
 async function runCommand(
   kind: 'record' | 'replay',

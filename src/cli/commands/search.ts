@@ -34,7 +34,7 @@ export const searchCommand: Register = (program, output) => {
     .action((text, flags) => search(text, flags, output))
 }
 
-/** `pmx-local search <text>`: shows matching events of all venues, equivalent ones next to each other. */
+/** `pmx-local search <text>`: shows matching events from all venues, with equivalent ones next to each other. */
 async function search(text: string, flags: SearchFlags, output: Output): Promise<void> {
   const limit = flags.limit === undefined ? DEFAULT_LIMIT : parseWholeNumber(flags.limit, '--limit')
   const { category, exchange } = flags

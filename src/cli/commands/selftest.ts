@@ -83,7 +83,10 @@ function summaryOf(reports: readonly VenueReport[]): string {
   return `${renderCount(reports.length, 'venue')}, ${renderCount(calls, 'call')}: ${how}.`
 }
 
-/** Throws an error that fits a stop by the user. @throws CommandFailed after a stop, otherwise the error itself */
+/**
+ * Throws the error that is appropriate if the user stopped the run. @throws CommandFailed after a stop, otherwise the error
+ * itself
+ */
 function orStopped(error: unknown, cassette: string): never {
   if (!(error instanceof Stopped)) throw error
   throw new CommandFailed(
@@ -95,8 +98,8 @@ function orStopped(error: unknown, cassette: string): never {
 
 /**
  * Creates the output folder.
- * @throws CommandFailed (usage) for a folder that cannot be created or written, or that has an earlier run, whose cassette a
- * new recording would be merged into
+ * @throws CommandFailed (usage) for a folder that cannot be created or written, or that contains an earlier run, because a new
+ * recording would be merged into its cassette
  */
 function openFolder(folder: string): { readonly report: string; readonly cassette: string } {
   const files = { report: join(folder, 'report.json'), cassette: join(folder, 'traffic.cassette.jsonl') }

@@ -52,7 +52,7 @@ function status(flags: ServiceFlags, output: Output): void {
   else output.line(`${told.path}: installed and ${told.isRunning ? 'running' : 'not running'}`)
 }
 
-/** Returns the command line of the present program. */
+/** Returns the command line of the current program. */
 function commandHere({ stateDir, config }: ServiceFlags): ServiceCommand {
   const flags = [
     ...(stateDir === undefined ? [] : ['--state-dir', resolve(stateDir)]),

@@ -29,7 +29,7 @@ interface SettlementFlags extends RequestFlags {
 const formats = ['table', 'json', 'csv', 'ndjson'] as const
 type Format = (typeof formats)[number]
 
-/** Default number of rows: what a terminal shows, and what a program reads. */
+/** The default number of rows, for a terminal and for a program. */
 const TABLE_ROWS = 40
 const FILE_ROWS = 50_000
 
@@ -48,7 +48,7 @@ export const settlementsCommand: Register = (program, output) => {
     .action((venue, flags) => settlements(venue, flags, output))
 }
 
-/** `pmx-local settlements <venue>`: shows the results of closed markets, the last one to close first. */
+/** `pmx-local settlements <venue>`: shows the results of closed markets, most recently closed first. */
 async function settlements(venueText: string, flags: SettlementFlags, output: Output): Promise<void> {
   const venue = parseVenue(venueText)
   const format: Format = flags.format ?? (flags.json === true ? 'json' : 'table')

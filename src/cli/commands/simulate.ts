@@ -101,7 +101,7 @@ function readSeed(text: string): number | string {
   return /^\d+$/.test(text) ? Number(text) : text
 }
 
-/** Parses the names of venues. @throws CommandFailed (usage) for a name without a mock venue */
+/** Parses venue names. @throws CommandFailed (usage) for a name without a mock venue */
 function readVenues(text: string | undefined): readonly SourceId[] {
   if (text === undefined) return mockIds
   return text.split(',').map((part) => {
@@ -135,7 +135,7 @@ function announce({ addresses }: Simulator, flags: SimulateFlags, output: Output
   output.note('and feeds.<feed>.hosts.<host> in a configuration file. Press Ctrl-C to stop.')
 }
 
-/** Describes the process or connection that has the port of a failed listen, or '' if the system does not report it. */
+/** Describes the process or connection that uses the port on which listening failed, or '' if the system does not report it. */
 async function holderText(error: object): Promise<string> {
   const port = 'port' in error ? Number(error.port) : Number.NaN
   return Number.isInteger(port) ? ` by ${await describePortHolder(port)}` : ''

@@ -32,7 +32,7 @@ export const sqlCommand: Register = (program, output) => {
     .action((flags) => sql(flags, output))
 }
 
-/** `pmx-local sql`: a read-only shell on the candle file, while a daemon may write it. */
+/** `pmx-local sql`: a read-only shell for the candle file, which works while a daemon writes the file. */
 async function sql(flags: SqlFlags, output: Output): Promise<void> {
   if (flags.csv === true && flags.json === true)
     throw new CommandFailed('--csv and --json cannot be combined. Use one of them.', exitCodes.usage)
@@ -103,7 +103,7 @@ async function run(
 const READ_ONLY =
   "This shell is read-only. It accepts select, with, values, explain and pragma.\n  To delete candles, use 'pmx-local cache prune' or 'pmx-local cache forget'."
 
-/** Reads statements from a terminal; after an SQLite error it prints the error and continues. */
+/** Reads statements from a terminal. After an SQLite error it prints the error and continues. */
 async function converse(database: ShellDatabase, format: SqlFormat, output: Output): Promise<void> {
   const lines = createInterface({ input: process.stdin, output: process.stderr, prompt: 'sql> ' })
   let begun = ''
@@ -136,7 +136,7 @@ async function converse(database: ShellDatabase, format: SqlFormat, output: Outp
   lines.close()
 }
 
-/** Runs input from a terminal, and prints errors instead of ending. */
+/** Runs input from a terminal, and prints errors instead of exiting. */
 async function runInputs(
   database: ShellDatabase,
   inputs: readonly ShellInput[],

@@ -56,7 +56,7 @@ export const startCommand: Register = (program, output) => {
     .action((flags) => start(flags, output))
 }
 
-/** `pmx-local start`: runs the daemon, in the foreground until a signal or detached. */
+/** `pmx-local start`: runs the daemon, either in the foreground until a signal, or detached. */
 async function start(flags: StartFlags, output: Output): Promise<void> {
   const choice = await readWorldFlags(flags)
   // Settings for the developer's own daemon do not apply to a daemon of a test.

@@ -30,7 +30,7 @@ export const syncCommand: Register = (program, output) => {
   ).action((names, flags) => sync(names, flags, output))
 }
 
-/** `pmx-local sync [venues]`: reads the lists of all venues, or of some, so that later queries find them ready. */
+/** `pmx-local sync [venues]`: reads the lists of all or some venues, so that they are ready for later queries. */
 async function sync(names: readonly string[], flags: RequestFlags, output: Output): Promise<void> {
   if (flags.demo === true)
     throw new CommandFailed('The simulation stores no lists. It reads them on request.', exitCodes.usage)

@@ -43,7 +43,7 @@ async function venues(flags: RequestFlags, output: Output): Promise<void> {
   for (const line of renderCandleFacts(known, output.style)) output.line(line)
 }
 
-/** Returns this version's facts about a venue, independent of the caller. */
+/** Returns this version's data about a venue, independent of the caller. */
 async function factsHere(id: VenueId): Promise<VenueFacts | undefined> {
   const [venue, declared] = [await loadVenue(id), declaredOf(id)]
   return venue === undefined || declared === undefined ? undefined : summarizeFacts(venue, declared)

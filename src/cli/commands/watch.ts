@@ -21,9 +21,9 @@ interface WatchFlags extends RequestFlags {
 }
 
 const DEFAULT_LEVELS = 10
-/** Minimum time between two drawings, ms; the newest order book is drawn. */
+/** Minimum time between two drawings, ms. The newest order book is drawn. */
 const DRAW_EVERY_MS = 100
-/** Maximum trades in a drawing. */
+/** Maximum number of trades in a drawing. */
 const TRADES_KEPT = 20
 
 export const watchCommand: Register = (program, output) => {
@@ -36,8 +36,8 @@ export const watchCommand: Register = (program, output) => {
 }
 
 /**
- * `pmx-local watch <venue> <outcomeId>`: shows one order book as it changes: drawn on a terminal, otherwise a line for
- * each change.
+ * `pmx-local watch <venue> <outcomeId>`: shows one order book as it changes, drawn on a terminal, or otherwise with one line per
+ * change.
  */
 async function watch(venueText: string, outcomeId: string, flags: WatchFlags, output: Output): Promise<void> {
   const venue = parseVenue(venueText)

@@ -1,6 +1,6 @@
 import type { CommandWords } from './words.js'
 
-/** Completion scripts for shells. Names of commands and flags are letters, digits, `-` and `_`: none needs quotes. */
+/** Completion scripts for shells. Names of commands and flags consist of letters, digits, `-` and `_`, so none needs quotes. */
 
 export const shells = ['bash', 'zsh', 'fish'] as const
 

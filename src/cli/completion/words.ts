@@ -15,13 +15,13 @@ interface Flag {
 }
 
 export interface CommandWords {
-  /** Path below the program: `cache stats`. */
+  /** The path below the program, such as `cache stats`. */
   readonly path: string
   readonly help: string
   readonly flags: readonly Flag[]
   /** Names of subcommands. */
   readonly below: readonly string[]
-  /** Known words for each argument by position; the last one repeats where `repeats`. */
+  /** The known words for each argument, by position. If `repeats` is set, the last one repeats. */
   readonly places: readonly (readonly string[])[]
   readonly repeats: boolean
 }

@@ -31,7 +31,7 @@ import { checkShared } from './shared.js'
 import { checkClock, HOST_TIMEOUT_MS, probeHost } from './venues.js'
 
 export interface ExamineOptions {
-  /** Venues whose hosts are checked; all supported ones when empty. */
+  /** Venues whose hosts are checked. If empty, all supported venues are checked. */
   readonly venues: readonly VenueId[]
   /** Uses a simulation instead of the live venues. */
   readonly demo: boolean
@@ -69,7 +69,7 @@ export async function examine(
 /** Maximum time of the checks of one server, ms. */
 const SHARED_MS = 10_000
 
-/** Checks the servers of shared histories. One whose setting cannot be used is a finding. */
+/** Checks the servers of shared histories. A server whose setting cannot be used is a finding. */
 async function examineShared(
   shared: Config['shared'],
   environment: ExamineOptions['environment'],
@@ -98,7 +98,7 @@ async function examineShared(
 
 const { ok: okFile, bad: badFile } = findingsOf('files')
 
-/** Reads the settings. An invalid configuration is a finding; the other checks use the defaults. */
+/** Reads the settings. An invalid configuration is a finding, and the other checks use the defaults. */
 function settingsOrDefaults(
   flags: DaemonFlags,
   environment: ExamineOptions['environment'],
@@ -153,7 +153,7 @@ async function examineVenues(settings: Settings, options: ExamineOptions): Promi
   }
 }
 
-/** Returns all addresses of a venue's hosts; a finding where the configuration names an unknown host. */
+/** Returns all addresses of a venue's hosts, and a finding if the configuration names an unknown host. */
 async function placesOf(
   venue: VenueId,
   { venueLoader, hosts, wiringOf }: SourceConnections,
@@ -209,7 +209,7 @@ async function probeAll(
   return [...(clockFinding === undefined ? [] : [clockFinding]), ...probes.map(({ finding }) => finding)]
 }
 
-/** Returns a running daemon's facts about a host, which only the daemon has. */
+/** Returns a running daemon's data about a host, which only the daemon has. */
 async function toldByDaemon(settings: Settings): Promise<(place: HostAddress) => readonly string[]> {
   const running = await findAnsweringDaemon(settings)
   if (running === undefined) return () => []

@@ -14,7 +14,7 @@ import { type DoctorFinding, findingsOf } from './finding.js'
 const { ok, note, bad } = findingsOf('files')
 
 const MEGABYTE = 1_000_000
-/** Below this, the finding is a note. A day of busy lists and candles needs less. */
+/** Below this size, the finding is a note. A day of busy lists and candles needs less. */
 const LITTLE_SPACE = 1_000 * MEGABYTE
 /** SQLite needs space for its log next to the file. */
 const NO_SPACE = 100 * MEGABYTE
@@ -61,7 +61,7 @@ function moveAway(path: string): string {
   return `mv '${path}' '${path}.old'`
 }
 
-/** Returns a finding for a folder in place of a file, which can be neither read nor written. */
+/** Returns a finding if there is a folder in place of a file, so that it can be neither read nor written. */
 function folderAt(subject: string, path: string): DoctorFinding | undefined {
   if (!isFolder(path)) return undefined
   return bad(subject, `${path} is a folder, but must be a file`, { fix: moveAway(path) })
@@ -72,7 +72,7 @@ function above(folder: string): string {
   return parent === folder || existsSync(parent) ? parent : above(parent)
 }
 
-/** Checks that other users cannot read files with tokens or requests. */
+/** Checks that other users cannot read files that contain tokens or requests. */
 function checkRights(stateDir: string): readonly DoctorFinding[] {
   if (process.platform === 'win32') return []
   const { instance, log, config } = stateFilesIn(stateDir)

@@ -5,18 +5,18 @@ type State = 'ok' | 'note' | 'bad'
 export interface DoctorFinding {
   /** Heading of the finding. */
   readonly group: 'machine' | 'files' | 'network' | 'shared' | 'venues'
-  /** Subject in a word or two: `node`, `port`, `kalshi api`. */
+  /** The subject in a word or two, such as `node`, `port` or `kalshi api`. */
   readonly check: string
   readonly state: State
   /** The result, in one line. */
   readonly message: string
-  /** Command or setting that fixes it. */
+  /** The command or setting that fixes the problem. */
   readonly fix?: string
-  /** Numbers of the line, for programs. */
+  /** The numbers in the line, for programs. */
   readonly facts?: Readonly<Record<string, unknown>>
 }
 
-/** Creates findings of one group. */
+/** Creates findings for one group. */
 export function findingsOf(room: DoctorFinding['group']) {
   const make =
     (state: State) =>

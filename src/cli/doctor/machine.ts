@@ -9,7 +9,7 @@ import { type DoctorFinding, findingsOf } from './finding.js'
 
 const { ok, note, bad } = findingsOf('machine')
 
-/** Oldest supported Node version, as `engines` in package.json. */
+/** The oldest supported Node version, as in `engines` in package.json. */
 const OLDEST_NODE = [20, 18] as const
 
 /** Checks the Node version. @param version as `process.versions.node` */
@@ -22,7 +22,7 @@ export function checkNode(version: string): DoctorFinding {
   return bad('node', `${version} is older than ${wanted}`, { fix: `install Node ${wanted} or later` })
 }
 
-/** Finds SDKs in the `node_modules` of a folder and its parents, and the server of their calls. */
+/** Finds SDKs in the `node_modules` of a folder and its parents, and the server that they call. */
 export function checkSdks(
   folder: string,
   environment: Readonly<Record<string, string | undefined>>,
@@ -41,7 +41,7 @@ export function checkSdks(
   return [told, note('clients', said, { fix: `unset ${pointers.join(' ')}` })]
 }
 
-/** Reports unread environment variables of upstream's server that would send orders elsewhere. */
+/** Reports environment variables of upstream's server that are not read here and would send orders elsewhere. */
 export function checkUnread(
   environment: Readonly<Record<string, string | undefined>>,
 ): readonly DoctorFinding[] {

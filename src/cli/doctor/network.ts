@@ -53,7 +53,7 @@ export type Resolve = (name: string) => Promise<unknown>
 
 interface Names {
   readonly finding: DoctorFinding
-  /** No name was resolved, so no host can be called. */
+  /** Means that no name was resolved, so no host can be called. */
   readonly offline: boolean
 }
 

@@ -7,14 +7,14 @@ import { type DoctorFinding, findingsOf } from './finding.js'
 
 const { ok, note, bad } = findingsOf('shared')
 
-/** Oldest version of PostgreSQL that is supported. */
+/** The oldest supported PostgreSQL version. */
 const MIN_VERSION = 140_000
-/** Calls that are timed. */
+/** The number of calls that are timed. */
 const TIMED_CALLS = 7
-/** A call of the server should take at most this, ms: every first read of a window waits for a few. */
+/** The longest that a call to the server should take, ms. Every first read of a window waits for a few calls. */
 const SLOW_MS = 20
 
-/** Checks the server of a shared history: reachable, version, rights, extension, latency, clock. */
+/** Checks a shared history's server: connection, version, rights, extension, latency and clock. */
 export async function checkShared(
   tier: Pick<PostgresTier, 'access' | 'address' | 'missingRights' | 'now' | 'server'>,
   clock: Pick<Clock, 'now' | 'monotonic'>,
@@ -83,7 +83,10 @@ async function checkRights(
   }
 }
 
-/** Checks the tables of lists and of rate limits. A role that only downloads reads lists, and needs more for rate limits. */
+/**
+ * Checks the tables for lists and for rate limits. A role that only downloads can read lists, but needs more rights for rate
+ * limits.
+ */
 function checkTableRights({ user }: ServerFacts, missing: readonly MissingRight[]): DoctorFinding[] {
   const granting = (tables: readonly MissingRight[]): string =>
     `run as an administrator: ${tables
@@ -107,7 +110,7 @@ function checkTableRights({ user }: ServerFacts, missing: readonly MissingRight[
   ]
 }
 
-/** Writes the name of a role as PostgreSQL reads it. */
+/** Writes the name of a role in the form that PostgreSQL reads. */
 function quoteName(name: string): string {
   return /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`
 }

@@ -11,13 +11,13 @@ const { ok, note, bad } = findingsOf('venues')
 
 /** Maximum response time of a host, ms. */
 export const HOST_TIMEOUT_MS = 5_000
-/** Maximum response size, bytes: no root page of a host should be larger. */
+/** Maximum response size, bytes. No host's root page should be larger. */
 const MAX_BYTES = 2_000_000
 
 /** Result of checking a host, with the offset of its clock. */
 export interface Probe {
   readonly finding: DoctorFinding
-  /** Ms that the venue's clock is ahead of the local one, beyond the resolution of `Date` and the latency. */
+  /** How far the venue's clock is ahead of the local one, beyond the resolution of `Date` and the latency, ms. */
   readonly skewMs: number | undefined
 }
 
@@ -25,13 +25,13 @@ export interface ProbeDeps {
   readonly wire: Wire
   readonly clock: Pick<Clock, 'now' | 'monotonic'>
   readonly proxy: ProxyUse | undefined
-  /** Facts of a running daemon about the host: its budget, an open breaker, a failover. */
+  /** A running daemon's data about the host: its budget, an open breaker, a failover. */
   readonly daemonFacts: readonly string[]
   /** Ends the wait. */
   readonly signal: AbortSignal
 }
 
-/** Requests the root page of a host, and returns whether it responds, how fast, whether with a block page, and its time. */
+/** Requests a host's root page. Returns whether the host responds, how fast, whether it sends a block page, and its time. */
 export async function probeHost(place: HostAddress, deps: ProbeDeps): Promise<Probe> {
   const { wire, clock, proxy, signal } = deps
   const { venue, host, url } = place
@@ -79,7 +79,7 @@ function judge(place: HostAddress, reply: WireReply, tookMs: number, deps: Probe
   return ok(subject, `${seen}${more}`, { facts })
 }
 
-/** Renders the facts of a running daemon, at the end of a line. */
+/** Renders a running daemon's data at the end of a line. */
 function alsoTold({ daemonFacts }: ProbeDeps): string {
   return daemonFacts.map((one) => ` · ${one}`).join('')
 }
@@ -126,7 +126,7 @@ function subjectOf({ venue, host }: HostAddress): string {
   return `${venue} ${host}`
 }
 
-/** Computes the clock offset. `Date` names a second, and was written between the request and the response. */
+/** Computes the clock offset. `Date` has a resolution of one second, and was written between the request and the response. */
 function skewOf(reply: WireReply, now: number, tookMs: number): number | undefined {
   const second = Date.parse(reply.headers['date'] ?? '')
   if (Number.isNaN(second) || reply.headers['age'] !== undefined) return undefined
@@ -137,7 +137,7 @@ function skewOf(reply: WireReply, now: number, tookMs: number): number | undefin
 
 /** A larger offset puts the newest candles into the wrong interval, and makes venues reject signed orders. */
 const TOLERATED_SKEW_MS = 5_000
-/** Beyond this, certificates and the finality of candles fail too. */
+/** Beyond this offset, certificates and the finality of candles fail too. */
 const WRONG_CLOCK_MS = 60_000
 
 /** Compares the local clock with the median of the venues' clocks. */

@@ -12,7 +12,10 @@ interface CatalogFile {
   readonly bytes: number
 }
 
-/** Reads facts about the stored lists, or undefined without a file. @throws CommandFailed for a file that cannot be read */
+/**
+ * Reads data about the stored lists, or returns undefined if there is no file. @throws CommandFailed for a file that cannot be
+ * read
+ */
 export async function readCatalog(
   flags: StoreFlags,
 ): Promise<(CatalogFile & { readonly lists: readonly StoredList[] }) | undefined> {

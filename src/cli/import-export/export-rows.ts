@@ -10,12 +10,12 @@ import type { RestoredRow, SeriesNote } from '../../candles/store/import-candles
 import { BadRow } from '../../candles/store/import-candles.js'
 import { findComplementOf, findOutcomeOf } from './table-series.js'
 
-/** Columns that identify the series of a row, in files of this version. */
+/** The columns that identify the series of a row in files of this version. */
 export const nameColumns = ['venue', 'outcome_id', 'resolution'] as const
-/** The same in files of earlier versions, with the name of the series in place of the outcome. */
+/** The same columns in files of earlier versions, with the series name in place of the outcome. */
 export const formerNameColumns = ['venue', 'series', 'resolution', 'basis'] as const
 
-/** Columns that import reads; others are ignored. */
+/** The columns that import reads. Others are ignored. */
 export const readColumns = [
   ...new Set([...nameColumns, ...formerNameColumns]),
   'timestamp',
@@ -33,8 +33,8 @@ export const readColumns = [
 export type SeriesFinder = (venue: VenueId, outcomeId: string, stepMs: number, line: number) => SeriesIdentity
 
 /**
- * Creates a series finder. It uses the notes in a file, otherwise the series with the outcome's name and the venue's
- * price basis.
+ * Creates a series finder. It uses the notes in a file, or otherwise the series with the outcome's name and the venue's price
+ * basis.
  * @param candlesOf undefined for a venue without candles
  */
 export function createSeriesFinder(
@@ -66,7 +66,7 @@ export function createSeriesFinder(
   }
 }
 
-/** Values that all rows of a file have and its columns lack, as the path of a partition has. */
+/** Values that apply to all rows of a file but are not in its columns, such as those in the path of a partition. */
 export type PathValues = Readonly<Partial<Record<'venue' | 'resolution', string>>>
 
 /** Returns the values in a path such as `venue=kalshi/resolution=1h/date=2026-11-20/candles.parquet`. */
@@ -76,8 +76,8 @@ export function readPathValues(path: string): PathValues {
 }
 
 /**
- * Reads a row as a candle, or undefined for a provisional one, and for one that was open when the file was written.
- * Throws BadRow with the line for an invalid row.
+ * Reads a row as a candle, or returns undefined for a candle that was provisional or open when the file was written. Throws
+ * BadRow with the line for an invalid row.
  */
 export type RowReader = (value: unknown, line: number) => RestoredRow | undefined
 
@@ -117,7 +117,7 @@ export function createRowReader(
   }
 }
 
-/** A row of a file; times are epoch ms or ISO 8601. */
+/** A row of a file. Times are epoch ms or ISO 8601. */
 interface FileRow {
   readonly venue?: string
   readonly outcome_id?: string
@@ -137,8 +137,8 @@ interface FileRow {
 }
 
 /**
- * Whether a flag is set; other programs write it as `True`, `t`, `1` or `1.0`.
- * @throws BadRow for a word that is no flag: a provisional candle must not become final
+ * Whether a flag is set. Other programs write it as `True`, `t`, `1` or `1.0`.
+ * @throws BadRow for a word that is not a flag, because a provisional candle must not become final
  */
 function isMarked(flag: unknown, line: number): boolean {
   if (flag === undefined || flag === null || typeof flag === 'boolean') return flag === true
@@ -173,7 +173,7 @@ function defined(row: FileRow): FileRow {
 const prices = ['open', 'high', 'low', 'close'] as const
 const texts = ['venue', 'outcome_id', 'series', 'resolution', 'basis', 'time'] as const
 
-/** Checks the members of a row. Millions of rows pass here, so the error message is built separately. */
+/** Checks the members of a row. Millions of rows are checked here, so the error message is built separately. */
 function rowOf(value: unknown, line: number): FileRow {
   const row = value as FileRow
   const isRow =

@@ -7,25 +7,25 @@ import type { RestoredRow } from '../../candles/store/import-candles.js'
 import { formerNameColumns, nameColumns } from './export-rows.js'
 
 /**
- * Reads lines of an export from their bytes, without decoding text. Nearly all lines have the same form: the names of a
- * series, then numbers between fixed texts. Any other line is left to the text reader, which also reports its errors.
+ * Reads the lines of an export from their bytes, without decoding text. Nearly all lines have the same form: a series' names,
+ * then numbers between fixed texts. Any other line is left to the text reader, which also reports its errors.
  */
 export interface FastReader {
   /** Reads a line. @returns undefined for a line of another form */
   read(buffer: Buffer, from: number, to: number, line: number): RestoredRow | undefined
-  /** Learns the form of a line that was read as text. */
+  /** Learns the form of a line from one that was read as text. */
   learn(text: string, form: LineForm | undefined, identity: SeriesIdentity): void
 }
 
-/** Fixed parts around the values of a line. */
+/** The fixed parts around a line's values. */
 export interface LineForm {
   /** Returns the text before the first value, which identifies the series, or undefined if it is not found. */
   readonly headOf: (text: string) => string | undefined
-  /** Returns the end of this text in a line of another series; -1 if it is not found. */
+  /** Returns the end of this text in a line of another series, or -1 if it is not found. */
   readonly headEnd: (buffer: Buffer, from: number, to: number) => number
   readonly values: readonly LineValue[]
   readonly end: Uint8Array
-  /** Whether an empty value is an unknown one, as in csv. */
+  /** Whether an empty value means an unknown one, as in CSV. */
   readonly mayBeEmpty: boolean
 }
 
@@ -35,15 +35,15 @@ interface LineValue {
   readonly before: Uint8Array
 }
 
-/** `iso`: the opening as ISO text. `time`: the same again, after the opening as a number. */
+/** `iso`: the open time as ISO text. `time`: the same again, after the open time as a number. */
 type ValueName = 'timestamp' | 'iso' | 'time' | 'open' | 'high' | 'low' | 'close' | 'volume' | 'available_at'
 
 const formerValues = ['timestamp', 'time', 'open', 'high', 'low', 'close', 'volume'] as const
 const values = ['iso', 'open', 'high', 'low', 'close', 'volume', 'available_at'] as const
-/** Columns that a file of an earlier version may lack. */
+/** Columns that may be missing from files of earlier versions. */
 const mayLack: readonly string[] = ['time', 'volume']
 
-/** Returns the values after the names of the series, or undefined for an order that cannot be read from left to right. */
+/** Returns the values after the series' names, or undefined for an order that cannot be read from left to right. */
 function valuesOf(
   columns: readonly string[],
 ): { readonly names: number; readonly values: readonly ValueName[] } | undefined {
@@ -125,7 +125,7 @@ export function createFastReader(): FastReader {
   const known = new Map<string, Head>()
   const time = createTimeText()
   const readTime = createTimeReader()
-  /** Numbers of the current line; an unknown one is NaN. */
+  /** The numbers in the current line. An unknown number is NaN. */
   const numbers = new Float64Array(6)
   let form: LineForm | undefined
   let head: Head | undefined
@@ -225,7 +225,7 @@ const TIME_LENGTH = '2026-01-01T00:00:00.000Z'.length
 /** Last day with a four-digit year in ISO 8601. */
 const LAST_TIME = Date.UTC(9999, 11, 31)
 
-/** Checks whether bytes are the text of a time. The text of the day is rebuilt when the day changes. */
+/** Checks whether the bytes are the text of a time. The text of the day is rebuilt when the day changes. */
 function createTimeText() {
   let day = Number.NaN
   let text = Buffer.from('')
@@ -246,7 +246,10 @@ function createTimeText() {
   }
 }
 
-/** Creates a function that parses ISO 8601 with milliseconds; NaN for another form. The text of the day is parsed once. */
+/**
+ * Creates a function that parses ISO 8601 with milliseconds, and returns NaN for any other form. The text of the day is parsed
+ * once.
+ */
 function createTimeReader(): (buffer: Buffer, at: number, to: number) => number {
   let day = Buffer.from('')
   let start = Number.NaN
@@ -284,13 +287,13 @@ function digits(buffer: Buffer, at: number, count: number): number {
   return value
 }
 
-/** Returns the end of an absent value; -1 for another one. */
+/** Returns the end of an absent value, or -1 for any other value. */
 function endOfAbsent(buffer: Buffer, at: number, to: number, mayBeEmpty: boolean): number {
   if (mayBeEmpty) return at
   return isAt(NULL, buffer, at, to) ? at + NULL.length : -1
 }
 
-/** Returns the end of a time that is not used; -1 for another form, and for an open candle. @param quote bytes of a quote */
+/** Returns the end of a time that is not used, or -1 for any other form and for an open candle. @param quote bytes of a quote */
 function endOfTime(buffer: Buffer, at: number, to: number, quote: number): number {
   const begin = at + quote
   const end = begin + TIME_LENGTH

@@ -19,7 +19,7 @@ import { CommandFailed } from '../output/output.js'
 /** Text is written in chunks of about this size. */
 const PIECE = 65_536
 
-/** Text or bytes of a file, which may arrive over time. */
+/** The text or bytes of a file, which may arrive over time. */
 type Pieces = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>
 
 /**
@@ -68,7 +68,7 @@ async function replaceFile(target: string, pieces: Pieces, mode: number | undefi
   }
 }
 
-/** Removes drafts of interrupted commands, which may be large. */
+/** Removes drafts that interrupted commands left behind, which may be large. */
 function removeAbandonedDrafts(target: string): void {
   const folder = dirname(target)
   const start = `${basename(target)}.`

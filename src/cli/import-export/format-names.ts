@@ -1,7 +1,7 @@
 import { type TableFormat, tableFormats } from '../../candle-table/table-formats.js'
 import { CommandFailed, exitCodes } from '../output/output.js'
 
-/** Formats that `--format` takes. */
+/** The formats that `--format` accepts. */
 export const formatNames = ['csv', 'ndjson', 'jsonl', 'json', 'parquet'] as const
 export type FormatName = (typeof formatNames)[number]
 
@@ -20,8 +20,8 @@ export function toFormat(name: FormatName): TableFormat {
 }
 
 /**
- * Returns the form of a file from its extension.
- * @param named the format that `--format` has, which decides where the ending is unknown
+ * Returns how a file is written, based on its extension.
+ * @param named the format in `--format`, which decides if the ending is unknown
  * @throws CommandFailed (usage) for an unknown ending, or one that contradicts the format
  */
 export function findFileForm(file: string, named: FormatName | undefined): FileForm {

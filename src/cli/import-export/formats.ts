@@ -5,15 +5,15 @@ import { createFastReader, csvFormOf, type FastReader, jsonFormOf, type LineForm
 import { type LineHandler, readLines } from './read-lines.js'
 import { isNoteJson } from './series-notes.js'
 
-/** Text formats that import reads. */
+/** The text formats that import reads. */
 export const textFormats = ['csv', 'ndjson', 'json'] as const
 export type TextFormat = (typeof textFormats)[number]
 
-/** Receives all contents of a file in order, with the line where each begins, from 1. */
+/** Receives all items of a file in order, with the line where each begins, from 1. */
 export interface ArchiveVisitor {
   row(row: RestoredRow): void
   note(value: unknown, line: number): void
-  /** Receives the origin of the candles of each venue, if the file itself has it. */
+  /** Receives the origin of each venue's candles, if the file itself names it. */
   origins?(byVenue: ReadonlyMap<string, string>): void
 }
 
@@ -56,7 +56,7 @@ export async function readText(
 
 const COMMA = 0x2c
 
-/** Handles line after line; undefined at the end. */
+/** Handles one line at a time, and undefined at the end. */
 type Taker = (text: string | undefined, line: number) => void
 
 const takers: Readonly<Record<TextFormat, (reading: Reading) => Taker>> = {
@@ -70,7 +70,7 @@ const takers: Readonly<Record<TextFormat, (reading: Reading) => Taker>> = {
   json: takeList,
 }
 
-/** Reads a row of one line, and learns its form for later lines. */
+/** Reads a row from one line, and learns the line's form for later lines. */
 function takeRow(
   { read, plain, visitor }: Reading,
   value: unknown,
@@ -103,8 +103,8 @@ function takeCsv(reading: Reading): Taker {
 }
 
 /**
- * Reads a JSON list. An exported list has its bracket and then each row on its own line. Any other list, such as a formatted
- * one, is parsed as one text, and errors name the position in it.
+ * Reads a JSON list. An exported list has its bracket on one line, and then each row on its own line. Any other list, such as a
+ * formatted one, is parsed as a whole, and errors name the position in it.
  */
 function takeList(reading: Reading): Taker {
   /** Undefined until the line after the bracket. */
@@ -174,7 +174,7 @@ function columnsOf(names: readonly string[]): readonly CsvColumn[] {
   return names.map((name) => ({ name, isNumber: numeric.has(name) }))
 }
 
-/** Converts cells into a row. An empty cell is an unknown value, never a zero; that of `available_at` marks an open candle. */
+/** Converts cells into a row. An empty cell is an unknown value, never a zero. An empty `available_at` marks an open candle. */
 function toRow(
   columns: readonly CsvColumn[],
   cells: readonly string[],

@@ -9,7 +9,7 @@ const POLL_MS = 250
 
 /**
  * Waits briefly until the fetched candles are on disk.
- * @returns why they are not, or undefined if they are, or when the state is unknown
+ * @returns why they are not, or undefined if they are or the state is unknown
  */
 export async function waitUntilOnDisk(
   caller: Pick<ApiCaller, 'storeTrouble'>,

@@ -15,30 +15,30 @@ import { closeDatabase, openDatabase } from '../../storage/open.js'
 import { type DaemonFlags, readSettings, type Settings } from '../options/settings.js'
 import { CommandFailed, exitCodes } from '../output/output.js'
 
-/** Flags of commands that work on the database itself. */
+/** Flags for commands that use the database directly. */
 export interface StoreFlags extends DaemonFlags {
   /** Use the simulation's database. */
   readonly demo?: boolean
   readonly json?: boolean
 }
 
-/** Returns the path of the candle database for the flags, whether or not it exists. */
+/** Returns the path of the candle database that the flags select, whether or not it exists. */
 export function candlePathOf(flags: StoreFlags): string {
   return filesOf(readSettings(flags), flags).candles
 }
 
-/** Returns the paths of data files for the flags. */
+/** Returns the paths of the data files that the flags select. */
 export function filesOf({ config, paths }: Settings, flags: StoreFlags): ReturnType<typeof worldFilesIn> {
   return worldFilesIn(paths.stateDir, flags.demo === true ? config.demo.seed : undefined)
 }
 
-/** An open candle database, with the facts needed to read it. */
+/** An open candle database, with the data needed to read it. */
 export interface CandleFile {
   readonly database: Database
   readonly path: string
-  /** Address of each venue by the configuration. */
+  /** The configured address of each venue. */
   readonly addressOf: AddressOf
-  /** Origin of candles in export files: the address of the series, or the simulation. */
+  /** The origin of candles in export files: the address of the series, or the simulation. */
   originOf(address: string): string
   /** Settings for compacting old candles. */
   readonly sealing: CompactionOptions
@@ -75,7 +75,7 @@ export async function withDatabaseReader<Result>(
   })
 }
 
-/** @throws CommandFailed for a file without a schema: nobody has stored anything there */
+/** @throws CommandFailed for a file without a schema, in which nothing was ever stored */
 function versionOf(open: OpenDatabase, path: string): number {
   const database = open(path, { readOnly: true })
   try {
@@ -91,7 +91,7 @@ function versionOf(open: OpenDatabase, path: string): number {
 }
 
 /**
- * Runs work on a file; reports an SQLite error in one line, with a fix.
+ * Runs an operation on a file, and reports an SQLite error in one line, with a fix.
  * @param ifDamaged fix for a damaged file, other than a candle database
  */
 export async function runOnFile<Result>(
@@ -171,8 +171,8 @@ export async function withDatabaseWriter<Result>(
 }
 
 /**
- * Runs work with the state folder locked, so that no other process writes in it.
- * @param what mode of the holder that other processes display
+ * Runs an operation with the state folder locked, so that no other process writes to it.
+ * @param what the holder's mode, which other processes display
  * @throws CommandFailed while a daemon or another command holds it
  */
 export async function withLockedFolder<Result>(

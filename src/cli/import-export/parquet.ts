@@ -10,13 +10,13 @@ import type { ArchiveVisitor } from './formats.js'
 
 type Column = (typeof readColumns)[number]
 
-/** Metadata key that files of earlier versions have the notes of their series under. */
+/** The metadata key under which files of earlier versions store the notes of their series. */
 const NOTES_KEY = 'pmx-local.coverage'
-/** Metadata key of the origins by venue. */
+/** The metadata key for the origins by venue. */
 const ORIGIN_KEY = 'pmx-local.origin'
 
 /**
- * Reads a Parquet file, one row group in memory at a time; a null is an unknown value. `line` is the number of the row, from
+ * Reads a Parquet file with one row group in memory at a time. A null is an unknown value. `line` is the number of the row, from
  * 1.
  * @throws BadRow for an invalid file, CommandFailed naming the package to install when it is missing
  */
@@ -46,7 +46,9 @@ export async function readParquet(path: string, read: RowReader, visitor: Archiv
   }
 }
 
-/** Files of this version are compressed with GZIP; those of other programs often with ZSTD, which newer versions of Node have. */
+/**
+ * Files of this version are compressed with GZIP. Files from other programs often use ZSTD, which newer versions of Node support.
+ */
 const { zstdDecompressSync } = zlib as typeof zlib & {
   readonly zstdDecompressSync?: (input: Uint8Array) => Uint8Array
 }

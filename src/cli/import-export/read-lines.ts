@@ -4,15 +4,15 @@ import { createGunzip } from 'node:zlib'
 import { messageOf } from '../../api/envelope/errors.js'
 import { BadRow } from '../../candles/store/import-candles.js'
 
-/** Receives the lines of a file in order, without their endings; numbers count from 1. */
+/** Receives the lines of a file in order, without their endings. Numbers count from 1. */
 export interface LineHandler {
-  /** Reads a line directly from the buffer; false to receive it as text. */
+  /** Reads a line directly from the buffer, or returns false to receive it as text. */
   bytes(buffer: Buffer, from: number, to: number, line: number): boolean
   text(text: string, line: number): void
 }
 
 const CHUNK_BYTES = 1 << 20
-/** Far longer than any line of an export. Without a limit, an unclosed quote would read the file as one line. */
+/** This is far longer than any line in an export. Without a limit, an unclosed quote would read the file as one line. */
 const MAX_LINE = 16_000_000
 const LINE_FEED = 10
 const RETURN = 13
@@ -114,7 +114,7 @@ function createLines(quoted: boolean, taker: LineHandler) {
   }
 
   return {
-    /** Number of lines so far. */
+    /** The number of lines so far. */
     get count() {
       return count
     },

@@ -8,7 +8,10 @@ import type { CoverageKind, SeriesIdentity } from '../../candles/store/candle-st
 import { BadRow, type SeriesNote } from '../../candles/store/import-candles.js'
 import { factsShape, seriesShape } from '../../candles/store/known-series-shape.js'
 
-/** Schema of notes: coverage and other facts about a series in an export. They are JSON, in the place of each format. */
+/**
+ * The schema of notes: the coverage and other data about a series in an export. Notes are JSON, and each format has its own place
+ * for them.
+ */
 
 const kinds = [
   'data',
@@ -28,12 +31,14 @@ const noteShape = z.object({
     series: z.string(),
     resolution: z.string(),
     basis: z.string(),
-    /** Origin of the candles. Absent for the venue's own addresses. */
+    /** The origin of the candles. Absent if it is the venue's own address. */
     origin: z.string().exactOptional(),
   }),
   /** From, to (epoch ms, half-open), kind, route, fetched at. */
   coverage: z.array(z.tuple([time, time, z.enum(kinds), z.string(), time])),
-  /** From, to, route, requested at, next request at, requests. Absent from files of older versions, as the next ones are. */
+  /**
+   * From, to, route, requested at, next request at, requests. Absent from files of older versions, as are the following members.
+   */
   provisional: z.array(z.tuple([time, time, z.string(), time, time, time])).default([]),
   /** From, to, known at, within ms, final at, source. */
   receipts: z.array(z.tuple([time, time, time, maybeTime, maybeTime, z.string()])).default([]),

@@ -17,25 +17,25 @@ function formerPathOf(file: string): string {
   return `${file}.coverage`
 }
 
-/** Facts about a whole export, by venue. */
+/** Data about a whole export, by venue. */
 export interface ExportFacts {
   /** The price basis: `trade`, `mid` or `point`. */
   readonly basis: Readonly<Record<string, string>>
   /** `live`, the simulation with its seed, or the address of another source. */
   readonly origin: Readonly<Record<string, string>>
-  /** The place after the newest change in the file, for the next `--stored-since`. */
+  /** The position after the newest change in the file, for the next `--stored-since`. */
   readonly cursor?: string
 }
 
-/** Where some candles come from. */
+/** The origin of some candles. */
 interface ExportSource {
   readonly venue: string
   readonly basis: string
-  /** '' for the venue itself. */
+  /** '' stands for the venue itself. */
   readonly origin: string
 }
 
-/** Collects the facts of an export. */
+/** Collects the data about an export. */
 export function toExportFacts(sources: readonly ExportSource[]): ExportFacts {
   const byVenue = (of: (source: ExportSource) => string): Record<string, string> => {
     const values = new Map<string, Set<string>>()

@@ -12,23 +12,23 @@ import type { KnownSeries } from '../../candles/store/candle-store.js'
 import type { Database } from '../../storage/driver.js'
 import { loadVenue } from '../../venues/registry.js'
 
-/** Sides of series that store one side for two outcomes: `yes` is stored, `no` is its complement. */
+/** The sides of series that store one side for two outcomes. `yes` is stored, and `no` is its complement. */
 export const seriesSides = ['yes', 'no', 'both'] as const
 export type SeriesSide = (typeof seriesSides)[number]
 
-/** A stored series, or its complement, as rows of the table of candles. */
+/** A stored series, or its complement, as rows of the candle table. */
 export interface ExportedSeries {
   readonly stored: StoredSeries
   readonly series: TableSeries
   /** Whether the rows are the complement of the stored candles. */
   readonly isComplement: boolean
-  /** Open times to export; ascending and disjoint. */
+  /** The open times to export, ascending and disjoint. */
   readonly spans: readonly Span[]
-  /** Open time of the last provisional candle that is exported. Absent without any, or where they are left out. */
+  /** The open time of the last provisional candle that is exported. Absent if there are none, or if they are left out. */
   readonly lastProvisional?: number
 }
 
-/** Compares texts by their bytes, as the rows of the table are sorted. */
+/** Compares texts by their bytes, which is how the rows of the table are sorted. */
 export function compareUtf8(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b))
 }
@@ -53,19 +53,19 @@ export function findComplementOf(known: readonly Pick<KnownSeries, 'series'>[]):
   return others.size === 1 ? only : undefined
 }
 
-/** What to export of the stored series. */
+/** The part of the stored series to export. */
 export interface SeriesTerms {
   readonly side: SeriesSide
   /** Returns the open times to export of a series. */
   spansOf(stored: StoredSeries): readonly Span[]
   readonly hasProvisional: boolean
-  /** Whether only one lookup assigns a series to an outcome: its complements are left out. Absent: never. */
+  /** Whether only one lookup assigns a series to an outcome. Its complements are then left out. Absent: never. */
   readonly isUnconfirmed?: UnconfirmedCheck
 }
 
 export type UnconfirmedCheck = (venue: VenueId, series: KnownSeries['series']) => boolean
 
-/** Series as they are exported, and those whose complement has no known outcome. */
+/** The series as they are exported, and the series whose complement has no known outcome. */
 interface NamedSeries {
   /** In the order of the table. */
   readonly all: readonly ExportedSeries[]
@@ -104,7 +104,7 @@ export function resolveSeriesNames(
 
 const EVER: Span = { from: 0, to: Number.MAX_SAFE_INTEGER }
 
-/** Loads the lag in ms after which the candles of venues are complete, or 0 for a venue without its own candles. */
+/** Loads the lag after which a venue's candles are complete, in ms, or 0 for a venue without its own candles. */
 export async function loadFinalizeLags(venues: Iterable<VenueId>): Promise<(venue: VenueId) => number> {
   const lags = new Map<VenueId, number>()
   for (const venue of new Set(venues)) lags.set(venue, (await loadVenue(venue))?.candles?.finalAfterMs ?? 0)

@@ -22,7 +22,7 @@ export interface LinkDecision {
   readonly says: 'same' | 'other' | undefined
 }
 
-/** Reads the decision from the flags. @throws CommandFailed (usage) for more than one */
+/** Reads the decision from the flags. @throws CommandFailed (usage) for more than one decision */
 export function parseLinkDecision({ link, unlink, forget, note, url }: LinkFlags): LinkDecision | undefined {
   const said: LinkDecision[] = []
   if (link !== undefined) said.push({ other: link, says: 'same' })

@@ -21,7 +21,7 @@ export const linksCommand: Register = (program, output) => {
     .action((flags) => links(flags, output))
 }
 
-/** `pmx-local links`: lists the stored links; the JSON output is the input of `--import`. */
+/** `pmx-local links`: lists the stored links. `--import` reads the JSON output. */
 async function links(flags: LinksFlags, output: Output): Promise<void> {
   if (flags.import !== undefined) {
     const text = textIn(flags.import)

@@ -12,12 +12,12 @@ import { CommandFailed } from '../output/output.js'
 const PATIENCE_MS = 3_000
 const POLL_MS = 20
 
-/** Reads the links of the state folder. @throws CommandFailed when their file is damaged */
+/** Reads the links in the state folder. @throws CommandFailed when their file is damaged */
 export function readStoredLinks(flags: StoreFlags): Links {
   return asCommand(() => readLinks(filesOf(readSettings(flags), flags).links))
 }
 
-/** Changes the links of the state folder. @throws CommandFailed when they are damaged, or another command locks them */
+/** Changes the links in the state folder. @throws CommandFailed when they are damaged, or another command locks them */
 export async function changeStoredLinks<Result>(
   flags: StoreFlags,
   change: (links: Links) => Result,

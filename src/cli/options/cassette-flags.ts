@@ -2,17 +2,17 @@ import { existsSync } from 'node:fs'
 import type { CassetteUse } from '../../daemon/recording/cassette-session.js'
 import { CommandFailed, exitCodes } from '../output/output.js'
 
-/** Flags about recording and replaying. */
+/** Flags for recording and replaying. */
 export interface CassetteFlags {
-  /** File to record into. */
+  /** The file to record into. */
   readonly record?: string
   /** Record data of the user's own accounts too: calls, orders, and sockets that are opened with credentials. */
   readonly recordPrivate?: boolean
-  /** Files to replay, separated by commas. */
+  /** The files to replay, separated by commas. */
   readonly replay?: string
   readonly onRepeat?: 'last' | 'error'
   readonly clock?: 'recorded' | 'live'
-  /** Fault rules or the file that holds them; read by `readFaultFlag`. */
+  /** Fault rules, or a file that contains them. `readFaultFlag` reads this flag. */
   readonly faults?: string
 }
 
@@ -43,14 +43,14 @@ export function readCassetteUse(
   return { kind: 'replay', files: [first, ...rest], onRepeat: onRepeat ?? 'last', time: clock ?? 'recorded' }
 }
 
-/** Whether there is a cassette, or the journal of one from a killed process. */
+/** Whether there is a cassette, or the journal of a cassette from a killed process. */
 function isThere(name: string): boolean {
   return existsSync(name) || existsSync(`${name}.journal`)
 }
 
 /**
- * Splits names at commas. A name may contain commas if such a file exists; the longest name wins.
- * @param exists whether a file of a name exists
+ * Splits names at commas. A name may contain commas if such a file exists. The longest name wins.
+ * @param exists whether a file with a name exists
  */
 function splitNames(text: string, exists: (name: string) => boolean): string[] {
   const parts = text.split(',')

@@ -6,7 +6,7 @@ export type Register = (program: Command, output: Output) => void
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
-/** Help of a flag that takes a resolution. */
+/** The help text of a flag that takes a resolution. */
 export const resolutionHelp = 'Interval: 1m 5m 15m 30m 1h 4h 6h 12h 1d 1w, or any <n>m|h|d (default: 1h)'
 
 /** Adds the flags of every command that uses a daemon. */
@@ -31,19 +31,19 @@ export function createQuietOption(): Option {
   return new Option('-q, --quiet', 'Print results, warnings and errors only')
 }
 
-/** Creates the flag for stored candles. */
+/** Creates the flag that accepts stored candles. */
 export function createStaleOption(): Option {
   return new Option('--stale', 'Accept stored data when the venue is unreachable, and show its age')
 }
 
-/** Adds the flags of every command that works on the database. */
+/** Adds the flags of every command that uses the database. */
 export function addDatabaseFlags(command: Command): Command {
   return addDaemonFlags(command)
     .option('--demo', "Use the simulation's database")
     .option('--seed <n>', 'Seed of the simulation (default: 1)')
 }
 
-/** Creates the flag for calls that a replay makes more often than they were recorded. */
+/** Creates the flag for calls that occur more often in a replay than in the recording. */
 export function createOnRepeatOption(): Option {
   return new Option(
     '--on-repeat <policy>',
@@ -51,7 +51,7 @@ export function createOnRepeatOption(): Option {
   ).choices(['last', 'error'])
 }
 
-/** Creates the flag for the clock of a replay. */
+/** Creates the flag for a replay's clock. */
 export function replayClock(): Option {
   return new Option(
     '--clock <clock>',

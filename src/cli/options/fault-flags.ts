@@ -7,8 +7,8 @@ import { CommandFailed, exitCodes } from '../output/output.js'
 import type { CassetteFlags } from './cassette-flags.js'
 
 /**
- * Returns the rules of `--faults`: typed rules, or the rules in a file. The file contains JSON, or one or more typed
- * rules per line, where `#` begins a comment. [] without the flag.
+ * Returns the rules in `--faults`, either typed or from a file. The file contains JSON, or one or more typed rules per line,
+ * where `#` begins a comment. [] without the flag.
  * @throws CommandFailed (usage) for invalid rules, and for live venues, where faults are not possible
  */
 export async function readFaultFlag(

@@ -6,7 +6,7 @@ import { CommandFailed, exitCodes } from '../output/output.js'
 
 /**
  * Parses a venue name, in any case.
- * @throws CommandFailed (usage) with the nearest name and all of them
+ * @throws CommandFailed (usage) with the nearest name and a list of all names
  */
 export function parseVenue(text: string): VenueId {
   const name = text.toLowerCase()

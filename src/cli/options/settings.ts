@@ -29,7 +29,7 @@ export interface StartFlags extends DaemonFlags, CassetteFlags {
   /** False with `--no-lock`. */
   readonly lock?: boolean
   readonly json?: boolean
-  /** Runs as a child: ends with its parent process, and sends it the report of a replay. */
+  /** Runs as a child process, which ends with its parent and sends it the report of a replay. */
   readonly attached?: boolean
 }
 
@@ -86,7 +86,7 @@ export function parseWholeNumber(text: string, flag: string): number {
   )
 }
 
-/** Parses a price or a price difference: 0 to 1. @throws CommandFailed (usage) for any other value of the flag */
+/** Parses a price or a price difference, from 0 to 1. @throws CommandFailed (usage) for any other value of the flag */
 export function parsePrice(text: string, flag: string): number {
   const number = /^(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : Number.NaN
   if (number <= 1) return number

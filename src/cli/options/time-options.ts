@@ -6,15 +6,15 @@ const DAY_MS = 86_400_000
 const unitMs = { m: 60_000, h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS } as const
 const unitMonths = { mo: 1, y: 12 } as const
 
-/** Forms of a time, for the help of a flag that takes one. */
+/** The forms of a time, for the help of a flag that takes a time. */
 export const timeForms = 'relative (2h, 7d, 12w, 6mo, 5y), yesterday, ISO 8601 or epoch'
 
-/** Help of the end of a span that is now by default. */
+/** The help text for the end of a span, which is now by default. */
 export const endHelp = 'End time: 2h, 7d, yesterday, ISO 8601 or epoch (default: now)'
 
 /**
- * Parses a typed time: `7d` or `-7d` (that long ago), `now`, `today`, `yesterday` (midnight UTC), ISO 8601, epoch. Units
- * are minutes, hours, days and weeks, and calendar months (`mo`) and years in UTC.
+ * Parses a typed time: `7d` or `-7d` (that long ago), `now`, `today` or `yesterday` (midnight UTC), ISO 8601, or an epoch time.
+ * Units are minutes, hours, days and weeks, and calendar months (`mo`) and years in UTC.
  * @returns epoch ms
  * @throws CommandFailed (usage) with the flag and its allowed forms
  */
@@ -39,7 +39,7 @@ export function readTime(text: string, flag: string, now: number): number {
 
 type Unit = keyof typeof unitMs | keyof typeof unitMonths
 
-/** Subtracts from a time. A day that the earlier month lacks becomes its last day. */
+/** Subtracts a duration from a time. If the earlier month does not have that day, its last day is used. */
 function subtract(now: number, count: number, unit: Unit): number {
   if (unit !== 'mo' && unit !== 'y') return now - count * unitMs[unit]
   const at = new Date(now)
@@ -60,20 +60,20 @@ export function parseIsoTime(text: string | undefined, flag: string, now: number
   return text === undefined ? undefined : toIso(readTime(text, flag, now))
 }
 
-/** Flags that select open times of an export. */
+/** Flags that select the open times of an export. */
 interface SpanFlags {
   readonly start?: string
   /** Exclusive. */
   readonly until?: string
   /** Inclusive. */
   readonly end?: string
-  /** A day of UTC. */
+  /** A day in UTC. */
   readonly day?: string
 }
 
 /**
  * Parses the open times of an export.
- * @throws CommandFailed (usage) for flags that exclude each other, and for an empty span: it would replace a file with nothing
+ * @throws CommandFailed (usage) for flags that exclude each other, and for an empty span, which would replace a file with nothing
  */
 export function readExportSpan({ start, until, end, day }: SpanFlags, now: number): Span {
   if (day !== undefined) {

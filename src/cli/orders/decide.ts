@@ -14,7 +14,7 @@ interface DecideFlags extends StoreFlags {
   readonly absent?: boolean
 }
 
-/** Adds `pmx-local orders resolve`: stores the user's decision about an order with an unknown outcome. */
+/** Adds `pmx-local orders resolve`, which stores the user's decision about an order with an unknown outcome. */
 export function decideCommand(orders: Command, output: Output): void {
   addDatabaseFlags(
     orders

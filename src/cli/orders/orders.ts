@@ -51,7 +51,7 @@ export const ordersCommand: Register = (program, output) => {
   reconcileCommand(orders, output)
 }
 
-/** `pmx-local orders log`: lists the orders of the journal, while a daemon may write it. */
+/** `pmx-local orders log`: lists the orders in the journal, even while a daemon writes to it. */
 async function log(flags: LogFlags, output: Output): Promise<void> {
   const venue = venueIn(flags)
   const limit = flags.limit === undefined ? DEFAULT_LIMIT : parseWholeNumber(flags.limit, '--limit')
@@ -73,7 +73,7 @@ function noneOf(flags: LogFlags): string {
   return `No orders are recorded${where}.${hint}`
 }
 
-/** `pmx-local orders pending`: lists orders with an unknown outcome; `--resolve` looks them up. */
+/** `pmx-local orders pending`: lists orders with an unknown outcome. `--resolve` looks them up. */
 async function pending(flags: PendingFlags, output: Output): Promise<void> {
   const rows =
     (await readingJournal(flags, (journal) => [...journal.listUnknown(), ...journal.openRests()])) ?? []
@@ -137,7 +137,7 @@ async function readingJournal<Result>(
   return runOnFile(path, read, IF_DAMAGED)
 }
 
-/** Instructions for a damaged journal. No command replaces it: a new one would lack the orders of today. */
+/** The instructions for a damaged journal. No command replaces the journal, because a new one would lack today's orders. */
 const IF_DAMAGED =
   'No orders are placed while it is damaged. Restore a copy, or recover its rows with `sqlite3 FILE .recover`.\n' +
   '  To start a new journal, stop the daemon, check your open orders and fills at the venues, and move the file aside with its\n' +

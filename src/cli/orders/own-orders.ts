@@ -7,15 +7,15 @@ import { readSettings } from '../options/settings.js'
 import { CommandFailed, exitCodes } from '../output/output.js'
 import { assertNotSilent, findAnsweringDaemon } from '../process/find-daemon.js'
 
-/** The same work by a daemon and from this process. */
+/** The same operation, run by a daemon or from this process. */
 interface OrderWork<Result> {
   byDaemon(address: DaemonAddress): Promise<Result>
   here(dispatcher: Dispatcher): Promise<Result>
 }
 
 /**
- * Works on orders through the state folder's daemon, which owns the journal, otherwise from this process.
- * @throws CommandFailed for a daemon of another mode, and for errors of the daemon or the venue
+ * Runs an operation on orders through the state folder's daemon, which owns the journal, or otherwise from this process.
+ * @throws CommandFailed for a daemon in another mode, and for errors from the daemon or the venue
  */
 export async function withOwnOrders<Result>(
   flags: StoreFlags,

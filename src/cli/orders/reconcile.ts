@@ -7,7 +7,7 @@ import { toPrintable } from '../output/display-width.js'
 import { exitCodes, type Output } from '../output/output.js'
 import { withOwnOrders } from './own-orders.js'
 
-/** Adds `pmx-local orders reconcile`: lists differences between accounts and the journal. */
+/** Adds `pmx-local orders reconcile`, which lists differences between accounts and the journal. */
 export function reconcileCommand(orders: Command, output: Output): void {
   addDatabaseFlags(
     orders

@@ -19,7 +19,7 @@ interface StopFlags extends StoreFlags {
   readonly reason?: string
 }
 
-/** Maximum length of a reason, as over HTTP. */
+/** The maximum length of a reason, which is the same as over HTTP. */
 const MAX_REASON = 500
 
 export function stopCommands(orders: Command, output: Output): void {
@@ -74,7 +74,7 @@ async function stop(flags: StopFlags, output: Output): Promise<void> {
   )
 }
 
-/** Returns how long orders are refused, and by whom. */
+/** Returns how long orders are refused, and which user stopped them. */
 function untilOf(isWritten: boolean, isOfDaemon: boolean): string {
   if (isWritten) return 'No orders are placed until you run: pmx-local orders resume'
   return isOfDaemon
@@ -186,7 +186,7 @@ function readReason(reason: string | undefined): string | undefined {
   throw new CommandFailed(`--reason takes 1 to ${MAX_REASON} characters`, exitCodes.usage)
 }
 
-/** Returns the user name; the user id for accounts without a name, as in containers. */
+/** Returns the user name, or the user id for accounts without a name, as in containers. */
 function user(): string {
   try {
     return userInfo().username

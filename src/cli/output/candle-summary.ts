@@ -44,7 +44,7 @@ export function renderCandleSummary(count: number, headers: Headers, columns: nu
   )
 }
 
-/** Renders important warnings about a response, one line each; usually none. */
+/** Renders important warnings about a response, one per line. Usually there are none. */
 export function warningsOf(headers: Headers): string[] {
   const {
     [pmxHeaders.ignored]: ignored,
@@ -70,7 +70,7 @@ export function warningsOf(headers: Headers): string[] {
 }
 
 /**
- * Renders why the venue was not called, the age of the stored data, and its gaps.
+ * Renders the reason why the venue was not called, and the age and gaps of the stored data.
  * @param stale `<reason>; age=<seconds>`
  * @param missing `<from>-<to>, ...` in ms, before them `+<n>` for more
  */
@@ -81,14 +81,14 @@ function staleText(stale: string, missing: string | undefined): string {
   return `Stored data, not refreshed (${reason})${age}${lack}.`
 }
 
-/** Renders gaps: ranges that the venue does not store, or without samples for a venue without candles. */
+/** Renders gaps: ranges that the venue does not store or, for a venue without candles, ranges without samples. */
 function unsampledText(missing: string | undefined): string[] {
   return missing === undefined
     ? []
     : [`Not available at the venue, or not sampled: ${holesText(toPrintable(missing))}.`]
 }
 
-/** Maximum gaps that are listed: the newest ones. */
+/** Maximum number of listed gaps, of which the newest are shown. */
 const MAX_HOLES = 3
 
 function holesText(missing: string): string {
@@ -101,7 +101,7 @@ function holesText(missing: string): string {
   return [...named, ...(more > 0 ? [`and ${more} earlier`] : [])].join(', ')
 }
 
-/** Renders a gap. One that begins at the epoch has no known start. */
+/** Renders a gap. A gap that begins at the epoch has no known start. */
 function holeText(from: number, to: number): string {
   return from === 0 ? `before ${formatMinute(to)}` : `${formatMinute(from)} to ${formatMinute(to)}`
 }

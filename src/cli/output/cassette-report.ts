@@ -4,9 +4,9 @@ import type { CassetteSession } from '../../cassette/replay/cassette-session.js'
 import { renderCount } from './counted.js'
 import type { Output } from './output.js'
 
-/** Maximum unused calls that are listed. */
+/** Maximum number of unused calls that are listed. */
 const NAMED_UNUSED = 10
-/** Maximum length of a listed call; `--unused-list` writes the full text. */
+/** Maximum length of a listed call. `--unused-list` writes the full text. */
 const CALL_LENGTH = 300
 
 /** Prints the result of a recording or replay on stderr: missing, redacted or unused calls. */

@@ -1,6 +1,6 @@
 import type { Style } from './output.js'
 
-/** Styles a text where styles are enabled, else returns it unchanged. */
+/** Styles a text if styles are enabled, or returns it unchanged. */
 export type Paint = (style: Style, text: string) => string
 
 /** Returns every text unchanged. */

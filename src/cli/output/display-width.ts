@@ -1,7 +1,7 @@
-/** Widths of text in a terminal, printable characters, and shortening. */
+/** Measures, cleans and shortens text for a terminal. */
 
 const controls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
-/** Marks that change the writing direction: with them a text can appear as another one. */
+/** Marks that change the writing direction, which can make one text look like another. */
 const directions = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u
@@ -14,13 +14,13 @@ export function toPrintable(text: string): string {
   return plainAscii.test(text) ? text : text.replace(controls, ' ').replace(directions, '')
 }
 
-/** Returns the width of a printable text in a terminal, in columns. */
+/** Returns the width of a printable text on a terminal, in columns. */
 export function measureWidth(text: string): number {
   if (plainAscii.test(text)) return text.length
   return graphemes(text).reduce((sum, grapheme) => sum + graphemeWidth(grapheme), 0)
 }
 
-/** Returns the text if it fits into `columns`, otherwise its beginning with an ellipsis. */
+/** Returns the text if it fits into `columns`, or otherwise its beginning with an ellipsis. */
 export function shorten(text: string, columns: number): string {
   if (measureWidth(text) <= columns) return text
   if (columns < 1) return ''
@@ -40,7 +40,7 @@ export function pad(text: string, columns: number, align: 'left' | 'right' = 'le
   return align === 'left' ? text + spaces : spaces + text
 }
 
-/** Joins parts into lines of at most `columns`; a longer part has its own line. */
+/** Joins parts into lines of at most `columns`. A longer part gets its own line. */
 export function joinToWidth(parts: readonly string[], separator: string, columns: number): string[] {
   const lines: string[] = []
   for (const part of parts) {
@@ -52,7 +52,7 @@ export function joinToWidth(parts: readonly string[], separator: string, columns
   return lines
 }
 
-/** Splits into visible characters. */
+/** Splits a text into visible characters. */
 function graphemes(text: string): string[] {
   return [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)].map((part) => part.segment)
 }

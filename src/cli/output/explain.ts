@@ -8,17 +8,17 @@ import { renderFailure } from './failure.js'
 import { renderJson } from './json.js'
 import { CommandFailed, exitCodes, type Output } from './output.js'
 
-/** What is printed of an error, and the exit code of the command. */
+/** The printed parts of an error, and the command's exit code. */
 interface Explained {
   readonly exitCode: number
   /** The first line is the message, and the others describe what to do. */
   readonly text: string
-  /** The response of a failed call. */
+  /** The response to a failed call. */
   readonly body?: unknown
 }
 
 /**
- * Prints an error on stderr, in one form: `error: <message>`, or with `--json` the envelope of a failed response.
+ * Prints an error on stderr in one form: `error: <message>` or, with `--json`, the envelope of a failed response.
  * @param hint of a wrong command line: where its help is
  * @returns the exit code
  */
@@ -57,19 +57,19 @@ function describeError(error: unknown): Explained {
   return { exitCode: exitCodes.failed, text: `This is a bug in pmx-local. Report it: ${trace}` }
 }
 
-/** Returns a failure of the command itself in the form of a failed response; only a usage error has a code. */
+/** Returns a failure of the command itself in the form of a failed response. Only a usage error has a code. */
 function toEnvelope(message: string, exitCode: number) {
   const code = exitCode === exitCodes.usage ? { code: 'VALIDATION_ERROR' } : {}
   return { success: false, error: { message, ...code, retryable: false, exchange: null, detail: null } }
 }
 
-/** Whether a command line has the flag `--json`; words after `--` are those of another program. */
+/** Whether a command line has the flag `--json`. Words after `--` belong to another program. */
 export function isJsonRequested(argv: readonly string[]): boolean {
   const end = argv.indexOf('--')
   return argv.slice(0, end < 0 ? argv.length : end).includes('--json')
 }
 
-/** Whether the message of a wrong command line or wrong settings already has a fix. */
+/** Whether the message for a wrong command line or wrong settings already contains a fix. */
 function isComplete(error: unknown): boolean {
   if (error instanceof CommanderError) return error.code === 'commander.help'
   return error instanceof ConfigError || (error instanceof CommandFailed && error.message.includes('--help'))

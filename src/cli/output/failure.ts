@@ -12,7 +12,7 @@ export interface FailureFacts {
   readonly retryable?: boolean | undefined
 }
 
-/** Advice for the CLI, where the API's advice names members and routes that a command line does not have. */
+/** Advice for the CLI, because the API's advice names members and routes that a command line does not have. */
 const commandAdvice: Partial<Record<ErrorCode, string>> = {
   VALIDATION_ERROR: "Change that argument. 'pmx-local <command> --help' lists its values.",
   PERMISSION_DENIED: 'Read the message, then use another network or other credentials.',
@@ -21,15 +21,15 @@ const commandAdvice: Partial<Record<ErrorCode, string>> = {
   NOT_SUPPORTED: "'pmx-local venues' shows the methods of each venue.",
 }
 
-/** What to do about a failure that does not pass by itself, where others of its code do. */
+/** What to do about a failure that does not go away by itself, although others with the same code do. */
 const WOULD_FAIL_AGAIN = 'Read the message first. The same call would fail again.'
 const MAY_BE_DONE = 'Read the message before you retry. The call may have succeeded.'
 
-/** Maximum length of a displayed detail; it is a hint, not the full payload. */
+/** Maximum length of a displayed detail, which is a hint and not the full payload. */
 const MAX_DETAIL = 400
 
 /**
- * Renders a failure: the message, then what to do, then the detail, the code and the ids.
+ * Renders a failure: first the message, then what to do, then the detail, the code and the ids.
  * @param requestId identifies the request in the daemon's log
  */
 export function renderFailure(error: FailureFacts, requestId: string | undefined): string[] {
@@ -53,7 +53,7 @@ function isStored(detail: unknown): boolean {
   return typeof detail === 'object' && detail !== null && 'stored' in detail
 }
 
-/** Removes the field: the message names it, and its API name has no meaning on a command line. */
+/** Removes the field, because the message names it, and its API name has no meaning on a command line. */
 function withoutField(detail: unknown): unknown {
   if (typeof detail !== 'object' || detail === null || !('field' in detail)) return detail
   const { field: _named, ...rest } = detail
@@ -65,7 +65,7 @@ function adviceLines({ code, retryAfter, retryable, detail }: FailureFacts): str
     return ['  Restart the daemon without --offline, and without offline: true in the configuration.']
   // The message already names the fix, a new recording: no other advice applies.
   if (isOfKind(detail, 'cassette_miss')) return []
-  // "Retry" beside such a failure would invite a second order.
+  // With such a failure, "retry" would invite a second order.
   if (retryable === false && isKnownCode(code) && errorTable[code].retryable)
     return [`  ${isUnknownOutcome(detail) ? MAY_BE_DONE : WOULD_FAIL_AGAIN}`]
   const wait =
@@ -83,7 +83,7 @@ function adviceLines({ code, retryAfter, retryable, detail }: FailureFacts): str
   return line === '' ? [] : [`  ${line}`]
 }
 
-/** Whether a detail has this kind. `offline`: calls to venues are turned off, so the network is not the cause. */
+/** Whether a detail is of this kind. `offline`: calls to venues are turned off, so the network is not the cause. */
 function isOfKind(detail: unknown, kind: 'offline' | 'cassette_miss'): boolean {
   return typeof detail === 'object' && detail !== null && 'kind' in detail && detail.kind === kind
 }

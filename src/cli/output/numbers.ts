@@ -1,4 +1,4 @@
-/** Text for an unknown value. */
+/** The text for an unknown value. */
 export const UNKNOWN = '–'
 
 const exact = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
@@ -12,8 +12,8 @@ const MIN_DIGITS = 2
 const MAX_DIGITS = 4
 
 /**
- * Chooses the format for a column of prices (0..1): as many decimals as the finest price needs, from two to four. A price
- * other than 0 or 1 never shows as 0 or 1: `<0.0001`, `>0.9999`.
+ * Chooses the format for a column of prices (0..1), with as many decimals as the finest price needs, from two to four. A price
+ * other than 0 or 1 is never shown as 0 or 1, but as `<0.0001` or `>0.9999`.
  */
 export function choosePriceFormat(prices: readonly (number | undefined)[]): PriceFormat {
   const digits = prices.reduce<number>((most, price) => Math.max(most, digitsOf(price)), MIN_DIGITS)

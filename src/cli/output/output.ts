@@ -1,25 +1,25 @@
 import { styleText } from 'node:util'
 
-/** Output of a command: results on stdout, everything else on stderr, colors only on a terminal. */
+/** A command's output: results go to stdout and everything else to stderr, with colors only on a terminal. */
 export interface Output {
   /** Prints a line of the result. */
   line(text: string): void
-  /** Prints a line on stderr: progress, warnings. */
+  /** Prints a line on stderr, such as progress or a warning. */
   note(text: string): void
   /** Prints the result as JSON. */
   json(value: unknown): void
-  /** Shows a line on stderr until other output; undefined clears it. Only on a terminal. */
+  /** Shows a line on stderr until there is other output. Undefined clears it. Only on a terminal. */
   progress(text: string | undefined): void
   /** Columns for {@link Output.progress}, or undefined if it shows nothing. */
   readonly progressColumns: number | undefined
   /** Prints lines in place of the previous redrawn ones, if there was no other output since. */
   redraw(lines: readonly string[]): void
-  /** Returns the present size for {@link Output.redraw}, or undefined if nothing can be redrawn. */
+  /** Returns the current size for {@link Output.redraw}, or undefined if nothing can be redrawn. */
   screen(): { readonly columns: number; readonly rows: number } | undefined
   style(format: Style, text: string): string
   readonly isTerminal: boolean
   readonly columns: number
-  /** False after the reader of stdout, such as `head`, has closed: further output is lost. */
+  /** False after the reader of stdout, such as `head`, has closed. Further output is lost. */
   readonly hasReader: boolean
 }
 
@@ -27,7 +27,7 @@ export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 
 const CLEAR_LINE = '\r\x1b[2K'
 
-/** Members of a terminal stream that the output uses. */
+/** The members of a terminal stream that the output uses. */
 type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> &
   Partial<Pick<NodeJS.WriteStream, 'rows'>> & {
     write(text: string): unknown
@@ -45,7 +45,7 @@ export function createOutput(stdout: Stream, stderr: Stream, environment: NodeJS
     hasReader = false
   })
   let isShown = false
-  /** Lines of the last drawing, while they are the last output. */
+  /** The lines of the last drawing, while they are the last output. */
   let drawn = 0
   const wipe = (): void => {
     if (isShown) stderr.write(CLEAR_LINE)
@@ -88,8 +88,8 @@ export function createOutput(stdout: Stream, stderr: Stream, environment: NodeJS
 }
 
 /**
- * Returns an output without progress and notes, for `--quiet`. Results and errors are printed as before; warnings that change
- * the exit code go to the original output.
+ * Returns an output without progress and notes, for `--quiet`. Results and errors are printed as before. Warnings that change the
+ * exit code go to the original output.
  */
 export function withoutNotes(output: Output): Output {
   return {
@@ -103,14 +103,14 @@ export function withoutNotes(output: Output): Output {
   }
 }
 
-/** Exit codes of failed commands; documented in the README. */
+/** Exit codes of failed commands, which the README documents. */
 export const exitCodes = {
   failed: 1,
   usage: 2,
   /** `status` found no daemon, or a start found one. */
   notAsExpected: 3,
   portTaken: 4,
-  /** `backfill` stored everything but candles that are not final yet. */
+  /** `backfill` stored everything except candles that are not final yet. */
   notFinal: 5,
 } as const
 

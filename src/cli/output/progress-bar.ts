@@ -8,12 +8,12 @@ export interface Done {
   readonly count: number
   readonly total: number
   readonly elapsedMs: number
-  /** Plural noun of what is counted. */
+  /** The plural noun for what is counted. */
   readonly unit?: string
 }
 
 /**
- * Renders `█████░░░░░ 2,500/5,000 · 1,250/s · 2.0 s left`; the rate and the remaining time appear only after enough
+ * Renders `█████░░░░░ 2,500/5,000 · 1,250/s · 2.0 s left`. The rate and the remaining time appear only once there is enough
  * progress for an estimate.
  */
 export function renderProgressBar({ count, total, elapsedMs, unit }: Done): string {

@@ -6,11 +6,11 @@ const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '
 /** Time from one frame to the next, ms. */
 export const FRAME_MS = 120
 
-/** Facts shown during a wait. */
+/** The data shown during a wait. */
 export interface ProgressState {
   readonly what: string
   readonly elapsedMs: number
-  /** Calls sent to venues so far. Absent if only a daemon has the number. */
+  /** The number of calls sent to venues so far. Absent if only a daemon has the number. */
   readonly venueCalls?: number | undefined
 }
 

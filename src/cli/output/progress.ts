@@ -2,11 +2,11 @@ import { systemClock } from '../../effects/clock.js'
 import type { Output } from './output.js'
 import { FRAME_MS, renderProgress } from './progress-line.js'
 
-/** Shorter waits show no progress, ms. */
+/** Waits shorter than this show no progress, ms. */
 const QUIET_MS = 400
 
 /**
- * Shows progress on a terminal during some work. Other output replaces it, and the end clears it.
+ * Shows progress on a terminal during an operation. Other output replaces it, and the end clears it.
  * @param what the text, such as `asking kalshi`; a function where it changes
  * @param venueCalls calls sent to venues so far, or undefined if the number is unknown
  * @param options `notesEveryMs`: without a terminal, print the text so often; absent: never
@@ -35,7 +35,7 @@ export async function withProgress<Result>(
   }
 }
 
-/** Prints the text as a line from time to time, where nothing can be redrawn. */
+/** Prints the text as a line from time to time if nothing can be redrawn. */
 async function withNotes<Result>(
   output: Pick<Output, 'note'>,
   render: () => string,

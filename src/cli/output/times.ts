@@ -1,6 +1,6 @@
 import { toIso } from '../../api/times/instant.js'
 
-/** Formats as `2026-11-21 14:05`, UTC. */
+/** Formats a time as `2026-11-21 14:05`, in UTC. */
 export function formatMinute(epochMs: number): string {
   return toIso(epochMs).slice(0, 16).replace('T', ' ')
 }
@@ -18,7 +18,7 @@ const units = [
   ['min', 60_000],
 ] as const
 
-/** Formats as `38 s`, `12 min`, `5 h` or `3 d`, with at least two of the unit, so little precision is lost. */
+/** Formats a duration as `38 s`, `12 min`, `5 h` or `3 d`. There are at least two of the unit, so little precision is lost. */
 export function formatAge(ms: number): string {
   const [name, unit] = units.find(([, unit]) => ms >= 2 * unit) ?? ['s', 1_000]
   return `${Math.max(0, Math.floor(ms / unit))} ${name}`

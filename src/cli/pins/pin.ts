@@ -106,7 +106,7 @@ async function unpin(venueText: string, id: string, flags: StoreFlags, output: O
   )
 }
 
-/** Resolves an id to outcomes. Pinned outcomes are requested much later, so an unavailable venue is an error now. */
+/** Resolves an id to outcomes. Pinned outcomes are requested much later, so an unavailable venue is already an error now. */
 async function outcomesOf(
   venue: VenueId,
   id: string,
@@ -143,10 +143,10 @@ async function outcomesOf(
   }
 }
 
-/** Status of an offline daemon for data that only a venue has. */
+/** The status that an offline daemon returns for data that only a venue has. */
 const UNASKED = 504
 
-/** Returns the reply, unless it is a failure independent of the id. @throws CommandFailed for such a failure */
+/** Returns the reply, unless it is a failure that does not depend on the id. @throws CommandFailed for such a failure */
 function unlessDown(reply: ApiReply): ApiReply {
   const envelope = readShape(shapes.envelope, reply.body, 'an envelope')
   const isUnasked = reply.status === UNASKED
@@ -154,7 +154,7 @@ function unlessDown(reply: ApiReply): ApiReply {
   return reply
 }
 
-/** Changes the pins for the flags; waits while another command does. */
+/** Changes the pins as the flags require, and waits while another command is changing them. */
 async function change<Result>(
   settings: Settings,
   flags: StoreFlags,
@@ -180,7 +180,7 @@ function pinsFile(settings: Settings, flags: StoreFlags): string {
 }
 
 /**
- * Runs work on the pins.
+ * Runs an operation on the pins.
  * @throws CommandFailed when their file is damaged
  */
 export function asCommand<Result>(work: () => Result): Result {
@@ -201,7 +201,7 @@ function notPinned(venue: VenueId, id: string, pins: readonly Pin[]): CommandFai
   )
 }
 
-/** The daemon that captures pinned series, or why none does. */
+/** The daemon that captures pinned series, or the reason why none does. */
 export type Capturer =
   | { readonly kind: 'daemon'; readonly address: string }
   | { readonly kind: 'recording' | 'offline'; readonly address: string }

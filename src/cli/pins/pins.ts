@@ -26,7 +26,7 @@ interface PinStory {
   readonly stored: Stored
 }
 
-/** Stored candles of a pin's outcomes in all resolutions; both sides of one series count once. */
+/** The stored candles of a pin's outcomes in all resolutions. The two sides of one series count once. */
 interface Stored {
   readonly candles: number
   /** Open times, epoch ms. */
@@ -126,7 +126,7 @@ function sumOf(series: readonly StoredSeries[]): Stored {
   }
 }
 
-/** Returns the time since which every part was captured, or undefined while a part never was. */
+/** Returns the time since which every part has been captured, or undefined if a part never was. */
 function lastCapture({ captures }: PinStory): number | undefined {
   const times = captures.map(({ at }) => at)
   return times.length === 0 || times.includes(undefined)
@@ -134,7 +134,7 @@ function lastCapture({ captures }: PinStory): number | undefined {
     : Math.min(...times.flatMap((at) => at ?? []))
 }
 
-/** Returns the time of the next capture, or undefined if all are complete, or before the first. */
+/** Returns the time of the next capture, or undefined if all captures are complete or none has been made. */
 function nextCapture({ captures }: PinStory): number | undefined {
   const open = captures.filter(({ done }) => done !== true)
   return open.length === 0 ? undefined : Math.min(...open.map(({ nextAt }) => nextAt))
@@ -162,7 +162,7 @@ function toJson(story: PinStory) {
   }
 }
 
-/** Converts known times into ISO text; unknown ones are left out. */
+/** Converts known times into ISO text, and leaves out unknown ones. */
 function timesIn(times: Readonly<Record<string, number | undefined>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(times).flatMap(([name, at]) => (at === undefined ? [] : [[name, toIso(at)] as const])),

@@ -7,16 +7,16 @@ import { loadVenue } from '../../venues/registry.js'
 import { toPrintable } from '../output/display-width.js'
 import { CommandFailed, exitCodes } from '../output/output.js'
 
-/** Sampling of an outcome on a venue without candles. */
+/** The sampling of an outcome on a venue without candles. */
 export interface Sampling {
   readonly venue: Venue
   readonly paceMs: number
 }
 
 /**
- * Returns the sampling of `--sample`, or undefined if the venue has candles and the flag is absent.
- * @throws CommandFailed (usage) for a venue with candles, or with neither candles nor order books; without an interval if
- * one is needed; for an unsupported interval
+ * Returns the sampling that `--sample` names, or undefined if the venue has candles and the flag is absent.
+ * @throws CommandFailed (usage) for a venue with candles, or with neither candles nor order books; without an interval if one is
+ * needed; for an unsupported interval
  */
 export async function samplingOf(
   id: VenueId,
@@ -49,7 +49,7 @@ export async function samplingOf(
 
 /**
  * Checks the total sampling rate.
- * @throws CommandFailed where the samples of a venue would use more than their share of its limits
+ * @throws CommandFailed if the samples of a venue would use more than their share of its limits
  */
 export function assertAffordable({ venue }: Sampling, pins: readonly Pin[]): void {
   const problem = findCostProblem(venue, pins)

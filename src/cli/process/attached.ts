@@ -2,12 +2,12 @@ import { rmdirSync, rmSync } from 'node:fs'
 import { stateFilesIn } from '../../daemon/files/state-paths.js'
 import type { Daemon } from '../../daemon/start.js'
 
-/** Message with which a parent requests the report. */
+/** The message with which a parent process requests the report. */
 const REPORT = 'report'
 
 /**
- * Binds a daemon to the process that started it, and sends the report of its replay for each `report` message.
- * @returns resolves when the parent has ended in any way; immediately without a channel to one
+ * Binds a daemon to the process that started it, and sends the report of its replay in response to each `report` message.
+ * @returns resolves when the parent has ended in any way, or immediately if there is no channel to a parent
  */
 export function attachTo(self: NodeJS.Process, { cassette }: Pick<Daemon, 'cassette'>): Promise<void> {
   if (self.connected !== true) return Promise.resolve()

@@ -18,7 +18,7 @@ import { messageOf } from '../../api/envelope/errors.js'
 import { sdkFilesIn } from '../../daemon/files/state-paths.js'
 import { CommandFailed } from '../output/output.js'
 
-/** Folders of one command that runs against a separate daemon. */
+/** The folders of a command that runs against a separate daemon. */
 export interface ChildHome {
   /** The daemon's state folder. */
   readonly stateDir: string
@@ -26,14 +26,14 @@ export interface ChildHome {
   readonly sdkDir: string
   /**
    * Returns the environment of the command, without variables that would send its clients elsewhere.
-   * @param now time of the recording for the command's own windows, epoch ms
+   * @param now time of the recording, for time windows that the command computes, epoch ms
    */
   environment(port: number, token: string | undefined, now?: number): NodeJS.ProcessEnv
-  /** Removes the SDKs' lock file and log, where no daemon of this home does. */
+  /** Removes the SDKs' lock file and log, if no daemon in this home does. */
   forgetLock(): void
   /**
-   * Removes the created folders, but no files of the command. Files that the command created directly in its home are
-   * moved to the real one, if the name is free.
+   * Removes the created folders, but not the command's files. Files that the command created directly in its home are moved to
+   * the real one, if the name is free.
    * @returns the folder with the remaining files, or undefined if nothing is left
    */
   giveBack(): string | undefined
@@ -89,10 +89,10 @@ export function createChildHome(environment: NodeJS.ProcessEnv, real: string = h
   }
 }
 
-/** Hosts on this machine, which clients must call without a proxy. */
+/** Hosts on this machine, which clients must call directly and not through a proxy. */
 const loopbackHosts = ['localhost', '127.0.0.1'] as const
 
-/** Returns both spellings of `NO_PROXY`, with the loopback added to the user's hosts. */
+/** Returns both spellings of `NO_PROXY`, with loopback hosts added to the user's hosts. */
 function withoutProxyHere(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const given = [environment['NO_PROXY'], environment['no_proxy']]
   const hosts = given.flatMap((list) => (list ?? '').split(',')).map((host) => host.trim())
@@ -112,7 +112,7 @@ function makeRoot(): string {
   }
 }
 
-/** Removes a link of this process, unless the command has replaced it. */
+/** Removes a link that this process created, unless the command has replaced it. */
 function unlinkOwn(path: string, target: string): void {
   try {
     if (lstatSync(path).isSymbolicLink() && readlinkSync(path) === target) unlinkSync(path)
@@ -121,7 +121,7 @@ function unlinkOwn(path: string, target: string): void {
   }
 }
 
-/** Moves a file, unless the name is taken or the real home cannot be written. */
+/** Moves a file, unless the name is taken or the real home is not writable. */
 function moveIfFree(from: string, to: string): void {
   if (lstatSync(to, { throwIfNoEntry: false }) !== undefined) return
   try {
@@ -131,7 +131,7 @@ function moveIfFree(from: string, to: string): void {
   }
 }
 
-/** Copies a file: temporary folders often are on another disk, to which a rename is not possible. */
+/** Copies a file, because temporary folders are often on another disk, where a rename is not possible. */
 function copyOver(from: string, to: string): void {
   try {
     cpSync(from, to, {
@@ -146,7 +146,7 @@ function copyOver(from: string, to: string): void {
   }
 }
 
-/** Removes an empty folder; returns whether it no longer exists. */
+/** Removes an empty folder, and returns whether it no longer exists. */
 function removeEmpty(folder: string): boolean {
   try {
     rmdirSync(folder)
@@ -178,7 +178,7 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
-/** Returns the value of `PMX_LOCAL_URL` for commands of a session: the address of its daemon. */
+/** Returns the value of `PMX_LOCAL_URL` for commands in a session, which is the address of its daemon. */
 export function sessionAddressOf(port: number): string {
   return `http://localhost:${port}`
 }

@@ -9,7 +9,7 @@ import { toStartable } from './program.js'
 const NOT_FOUND = 127
 const NOT_RUNNABLE = 126
 
-/** Runs the command with the same input and output; signals to this process are forwarded to it. */
+/** Runs the command with the same input and output. Signals to this process are forwarded to it. */
 export async function runChild(
   program: string,
   args: readonly string[],
@@ -52,7 +52,7 @@ const endingSignals: readonly NodeJS.Signals[] =
 const fromTerminal: readonly NodeJS.Signals[] = ['SIGINT', 'SIGQUIT']
 
 interface Signals {
-  /** The first signal before the command started. */
+  /** The first signal that arrived before the command started. */
   first(): NodeJS.Signals | undefined
   forwardTo(child: ChildProcess): void
 }

@@ -15,14 +15,17 @@ import { findAnsweringDaemon, findSilentDaemon } from './find-daemon.js'
 const PATIENCE_MS = 20_000
 const POLL_MS = 25
 const complaint = z.object({ error: z.object({ message: z.string() }) })
-/** The start itself waits, so each of its looks is one probe. */
+/** The start itself waits, so each of its checks is a single probe. */
 const ONE_PROBE = { waitMs: 1_000 } as const
-/** Half of Node's default space for short-lived objects: saves 20 MB in a mostly idle process, without slower responses. */
+/**
+ * Half of Node's default space for short-lived objects. This saves 20 MB in a mostly idle process, without slowing down
+ * responses.
+ */
 export const DAEMON_NODE_FLAGS: readonly string[] = ['--max-semi-space-size=8']
 
 /**
- * Environment of the daemon. glibc's allocator returns blocks as large as a venue's page or a list column to the system when
- * they are freed. By default it learns from the first ones to retain such blocks: 30 MB after a list was read.
+ * The daemon's environment. glibc's allocator returns blocks as large as a venue's page or a list column to the system when they
+ * are freed. By default, it learns from the first ones to retain such blocks, which takes 30 MB after a list was read.
  */
 export const DAEMON_ENVIRONMENT: Readonly<Record<string, string>> = { MALLOC_MMAP_THRESHOLD_: '524288' }
 
@@ -93,7 +96,7 @@ export async function detach(
   }
 }
 
-/** Reads the error of the started process, which prints JSON, or undefined without one. */
+/** Reads the error that the started process printed as JSON, or returns undefined if there is none. */
 function readMessage(path: string): string | undefined {
   const text = readFileSync(path, 'utf8').trim()
   // Node itself prints text.

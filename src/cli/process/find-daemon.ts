@@ -6,20 +6,23 @@ import { type Clock, systemClock } from '../../effects/clock.js'
 import type { Settings } from '../options/settings.js'
 import { CommandFailed, exitCodes } from '../output/output.js'
 
-/** Maximum wait for a busy daemon, ms. A large export or a check of the database can block its event loop this long. */
+/** Maximum time to wait for a busy daemon, ms. A large export or a check of the database can block its event loop this long. */
 export const BUSY_WAIT_MS = 8_000
-/** Pause before the next probe of a port that refused, ms. */
+/** Pause before a port that refused a connection is probed again, ms. */
 const PROBE_PAUSE_MS = 100
 
 /** How the daemon of a state folder is looked for. */
 export interface DaemonProbe {
-  /** Maximum wait for a response of a process that runs; default {@link BUSY_WAIT_MS}. A stopped process is not waited for. */
+  /**
+   * Maximum time to wait for a response from a running process. The default is {@link BUSY_WAIT_MS}. A stopped process is not
+   * waited for.
+   */
   readonly waitMs?: number
   readonly clock?: Pick<Clock, 'monotonic' | 'sleep'>
   readonly probe?: typeof probePort
 }
 
-/** Finds the daemon that has locked the state folder and responds, or undefined without one. */
+/** Finds the daemon that has locked the state folder and responds, or returns undefined if there is none. */
 export async function findAnsweringDaemon(
   settings: Pick<Settings, 'paths'>,
   { waitMs = BUSY_WAIT_MS, clock = systemClock, probe = probePort }: DaemonProbe = {},
@@ -45,17 +48,17 @@ export async function findAnsweringDaemon(
 export interface SilentDaemon {
   readonly pid: number
   readonly port: number
-  /** Whether it is stopped by a signal, so that it cannot respond. */
+  /** Whether a signal has stopped it, so that it cannot respond. */
   readonly stopped: boolean
-  /** Whether it accepts connections and does not respond in time. Not busy and not stopped: it does not listen. */
+  /** Whether it accepts connections but does not respond in time. If it is neither busy nor stopped, it does not listen. */
   readonly busy: boolean
   /** Description and fix, for display. */
   readonly message: string
 }
 
 /**
- * Finds the silent daemon of the state folder, or undefined without one. Call it only after {@link findAnsweringDaemon}
- * found none.
+ * Finds the silent daemon of the state folder, or returns undefined if there is none. Call it only after {@link
+ * findAnsweringDaemon} found none.
  */
 export async function findSilentDaemon(
   settings: Pick<Settings, 'paths'>,

@@ -6,7 +6,7 @@ import type { Effects } from '../../effects/effects.js'
 import { silentLogger } from '../../observe/logger.js'
 
 /**
- * Opens the sources for one command, without locking a state folder.
+ * Opens the data sources for one command, without locking a state folder.
  * @throws ConfigError
  */
 export function openWorldHere(

@@ -33,7 +33,7 @@ export function toStartable(program: string, args: readonly string[], machine: M
   return { file: interpreter, args: ['/d', '/s', '/c', `"${line}"`], isVerbatim: true }
 }
 
-/** Finds the file of a program by the folders and extensions of Windows. */
+/** Finds a program's file by the folders and extensions that Windows uses. */
 function findOnWindows(program: string, machine: Machine): string | undefined {
   const endings = (variable(machine, 'PATHEXT') ?? '.COM;.EXE;.BAT;.CMD')
     .split(';')
@@ -48,18 +48,18 @@ function findOnWindows(program: string, machine: Machine): string | undefined {
     .find((path) => machine.isFile(path))
 }
 
-/** Reads a variable: names are case-insensitive on Windows. */
+/** Reads a variable. Names are case-insensitive on Windows. */
 function variable({ environment }: Machine, name: string): string | undefined {
   const key = Object.keys(environment).find((one) => one.toLowerCase() === name.toLowerCase())
   return key === undefined ? undefined : environment[key]
 }
 
-/** Quotes an argument by the rules of Windows programs: backslashes count only before a quote. */
+/** Quotes an argument by the rules of Windows programs, where backslashes are special only before a quote. */
 function quoted(arg: string): string {
   return `"${arg.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\*)$/, '$1$1')}"`
 }
 
-/** Escapes every character with a meaning for the interpreter. */
+/** Escapes every character that is special to the interpreter. */
 function escapedForShell(text: string): string {
   return text.replace(/[()\][%!^"`<>&|;, *?]/g, '^$&')
 }

@@ -6,7 +6,7 @@ import { createSecretSet } from '../../policy/secrets/secret-set.js'
 
 interface StartHere extends Pick<DaemonOptions, 'config' | 'paths' | 'sdkLock'> {
   readonly choice: WorldChoice
-  /** Level and targets of the log. */
+  /** The log's level and targets. */
   readonly log: Pick<Parameters<typeof createLogger>[0], 'level' | 'files' | 'console'>
 }
 

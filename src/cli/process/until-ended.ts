@@ -1,12 +1,15 @@
-/** Observable state of a process that was stopped. */
+/** The observable state of a process that is being stopped. */
 export interface Ending {
   isRunning(): boolean
-  /** Bytes of the merge of its recording, or undefined without a merge in progress. */
+  /** The number of bytes in the merge of its recording, or undefined if no merge is in progress. */
   merged(): number | undefined
   sleep(ms: number): Promise<void>
 }
 
-/** Maximum time to end, and maximum time of a merge without progress (one long write to a slow disk), ms. */
+/**
+ * Maximum time for the process to end, and maximum time for which a merge may make no progress (one long write to a slow disk),
+ * ms.
+ */
 export const END_TIMEOUT_MS = 3_000
 export const MERGE_TIMEOUT_MS = 30_000
 const POLL_MS = 20

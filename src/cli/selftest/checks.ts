@@ -10,7 +10,7 @@ import {
   judgeTrades,
 } from './judge.js'
 
-/** Names of the checks, in the order of the table's columns. */
+/** The names of the checks, in the order of the table's columns. */
 export const checkNames = [
   'markets',
   'events',
@@ -24,10 +24,10 @@ export const checkNames = [
 ] as const
 export type CheckName = (typeof checkNames)[number]
 
-/** Result of a check. `none`: the venue does not have such data. */
+/** The result of a check. `none`: the venue does not have such data. */
 export interface Outcome {
   readonly state: 'ok' | 'none' | 'failed'
-  /** The reason, with `failed` and `none`. */
+  /** The reason, for `failed` and `none`. */
   readonly reason?: string
 }
 
@@ -50,15 +50,15 @@ const none = (reason: string): Outcome => ({ state: 'none', reason })
 const judged = (wrong: string | undefined): Outcome =>
   wrong === undefined ? ok : { state: 'failed', reason: wrong }
 
-/** Rows of lists that are read: enough to show faults of an adapter. */
+/** Number of list rows to read, which is enough to show an adapter's faults. */
 const ROWS = 50
-/** Markets tried for candles, order books and trades, until one has data. */
+/** Number of markets to try for candles, order books and trades, until one has data. */
 const BUSY = 3
 
 /**
- * Runs the checks of one venue one after another, read-only, and reports each result.
+ * Runs a venue's checks one after another, without writing, and reports each result.
  * @param now epoch ms
- * @param isLate whether the time is over: the remaining checks then fail
+ * @param isLate whether the time is over, so that the remaining checks fail
  */
 export async function runChecks(
   ask: CheckedCall,

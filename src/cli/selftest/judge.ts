@@ -1,11 +1,11 @@
 import type { OrderBook, PriceCandle, Trade, UnifiedEvent, UnifiedMarket } from '../../api/models/models.js'
 
-/** A fault in a response, as a sentence, or undefined without one. */
+/** A fault in a response, as a sentence, or undefined if there is none. */
 type Wrong = string | undefined
 
-/** Earliest valid time: prediction markets are younger. */
+/** The earliest valid time. All prediction markets are younger. */
 const EARLIEST = Date.UTC(2005, 0, 1)
-/** Latest valid end of a market. */
+/** The latest valid end of a market. */
 const LATEST = Date.UTC(2200, 0, 1)
 /** Tolerated offset of a venue's clock, ms. */
 const CLOCK_TOLERANCE_MS = 2 * 60_000
@@ -59,7 +59,7 @@ export function judgeEvents(events: readonly UnifiedEvent[]): Wrong {
   })
 }
 
-/** Returns the first fault of candles. @param now epoch ms */
+/** Returns the first fault in candles. @param now epoch ms */
 export function judgeCandles(candles: readonly PriceCandle[], stepMs: number, now: number): Wrong {
   let last = Number.NEGATIVE_INFINITY
   return first(candles, ({ timestamp, open, high, low, close, volume }) => {
@@ -102,7 +102,7 @@ export function judgeBook({ bids, asks }: Pick<OrderBook, 'bids' | 'asks'>): Wro
   return isCrossed ? `the best bid ${bid} is not below the best ask ${ask}` : undefined
 }
 
-/** Returns the first fault of trades. @param now epoch ms */
+/** Returns the first fault in trades. @param now epoch ms */
 export function judgeTrades(
   trades: readonly Pick<Trade, 'timestamp' | 'price' | 'amount'>[],
   now: number,

@@ -50,7 +50,7 @@ export function compareMembers(
   return [...lost, ...gained]
 }
 
-/** How many objects, or answers, the values at a path come from: the items of one list are one witness. */
+/** The number of objects, or responses, that the values at a path come from. The items of one list count once. */
 function holdersOf(shape: PayloadShape, field: string): number {
   const holder = field.replace(/(\[\])+$/, '')
   if (holder === '') return shape.get(field)?.count ?? 0

@@ -23,17 +23,17 @@ import { compareMembers, type MemberChange } from './members.js'
 import { routeOf } from './routes.js'
 import { pickUnknownWords } from './unknown-words.js'
 
-/** Result of one venue. */
+/** The result for one venue. */
 export interface VenueReport {
   readonly venue: VenueId
   readonly checks: Readonly<Record<CheckName, Outcome>>
-  /** Members of its payloads that differ from those this version knows. */
+  /** Members of its payloads that differ from the members that this version knows. */
   readonly members: readonly MemberChange[]
-  /** Number of routes with compared payloads. */
+  /** Number of routes whose payloads were compared. */
   readonly routes: number
   readonly venueCalls: number
   readonly tookMs: number
-  /** Enum values of its payloads that no table here has, with their counts. */
+  /** Enum values in its payloads that no table here contains, with their counts. */
   readonly unknownWords: readonly UnknownWord[]
 }
 
@@ -43,22 +43,22 @@ export interface SelftestOptions {
   readonly venues: readonly VenueId[]
   /** Venues under test. */
   readonly world: CalledSources
-  /** The cassette that the traffic is recorded into, redacted. */
+  /** The cassette that the redacted traffic is recorded into. */
   readonly cassette: string
-  /** Maximum time of a venue, ms. */
+  /** Maximum time per venue, ms. */
   readonly maxWaitMs: number
-  /** Ends the run: the recording stays, and no report is written. */
+  /** Ends the run. The recording stays, and no report is written. */
   readonly signal: AbortSignal
   /** Called at the end of each check. */
   readonly onCheck: (venue: VenueId, name: CheckName, outcome: Outcome) => void
 }
 
-/** Seed of the simulation with the known payloads; not the seed of `--demo`. */
+/** The seed of the simulation with the known payloads, which is not the seed of `--demo`. */
 const KNOWN_SEED = 7_919
 
 /**
- * Checks the adapters against the venues, read-only and within their limits. It compares the members of venue payloads with
- * those of the mock venues, which follow the venues' documents.
+ * Checks the adapters against the venues, without writing and within the venues' limits. It compares the members of venue
+ * payloads with those of the mock venues, which follow the venues' documents.
  * @throws the signal's reason
  */
 export async function runSelftest(options: SelftestOptions): Promise<readonly VenueReport[]> {
@@ -135,10 +135,10 @@ async function checkVenue(
   }
 }
 
-/** Shapes of venue payloads, by venue and route. */
+/** The shapes of the venues' payloads, by venue and route. */
 type Payloads = ReadonlyMap<SourceId, ReadonlyMap<string, PayloadShape>>
 
-/** Reads the successful responses of a recording, one per call, merged by route: a repeated call counts once. */
+/** Reads the successful responses in a recording, merged by route. There is one per call, so a repeated call counts once. */
 async function payloadsIn(file: string, venues: readonly VenueId[]): Promise<Payloads> {
   const faces = new Map((await loadMockVenues(venues)).map((face) => [face.venue, face]))
   const bodies = new Map<SourceId, Map<string, unknown[]>>()

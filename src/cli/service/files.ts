@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
 
-/** Files of service managers: a systemd user unit, or a launchd agent. */
+/** Files for service managers: a systemd user unit, or a launchd agent. */
 
-/** This line marks files written by pmx-local; files without it belong to the user. */
+/** This line marks files that pmx-local wrote. Files without it belong to the user. */
 export const MARK = "Written by 'pmx-local service install'; 'pmx-local service uninstall' removes it."
 
 const LABEL = 'pmx-local'
@@ -13,12 +13,12 @@ export interface ServiceCommand {
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** A command of the manager: program and arguments. */
+/** A command for the service manager: the program and its arguments. */
 export type ManagerCommand = readonly string[]
 
 export interface Manager {
   readonly name: 'systemd' | 'launchd'
-  /** The file, below the user's home. */
+  /** The path of the file, below the user's home. */
   readonly path: string
   readonly text: (command: ServiceCommand) => string
   readonly install: readonly ManagerCommand[]
@@ -89,7 +89,7 @@ WantedBy=default.target
 `
 }
 
-/** Renders a word of a unit: quoted, with systemd's special characters escaped. */
+/** Renders a word in a unit, quoted and with systemd's special characters escaped. */
 function unitWord(text: string): string {
   const literal = text
     .replace(/[\\"]/g, '\\$&')

@@ -1,7 +1,7 @@
 import { CommandFailed } from '../output/output.js'
 import { MARK, type Manager, type ManagerCommand, type ServiceCommand } from './files.js'
 
-/** Result of a service manager's command. */
+/** The result of a service manager's command. */
 export interface Ended {
   /** Exit code, or undefined if the program does not exist. */
   readonly code: number | undefined
@@ -10,7 +10,7 @@ export interface Ended {
 
 /** The machine functions that a service uses. */
 export interface ServiceHost {
-  /** Reads a file, or undefined if it does not exist. */
+  /** Reads a file, or returns undefined if it does not exist. */
   read(path: string): string | undefined
   /** Writes a file, and creates its folder if needed. */
   write(path: string, text: string): void

@@ -11,18 +11,18 @@ import { version } from '../../version.js'
 import { type DaemonFlags, readSettings } from '../options/settings.js'
 import { CommandFailed, exitCodes } from '../output/output.js'
 
-/** Flags of the commands of a shared history. */
+/** Flags of the commands for a shared history. */
 export interface SharedFlags extends DaemonFlags {
-  /** Place of the address: `env:NAME` or `file:PATH`. */
+  /** Where to find the address: `env:NAME` or `file:PATH`. */
   readonly server?: string
   readonly json?: boolean
 }
 
-/** Environment variable with the address, used without `--server` and without a setting. */
+/** The environment variable with the address, which is used if there is neither `--server` nor a setting. */
 const SHARED_VARIABLE = 'PMX_LOCAL_SHARED_URL'
 
 /**
- * Runs work on the shared history, and closes its connections.
+ * Runs an operation on the shared history, and closes its connections.
  * @throws CommandFailed with the reason if there is none, or the server refuses
  */
 export async function withTier<Result>(
@@ -60,7 +60,7 @@ function openTier(flags: SharedFlags): PostgresTier {
   }
 }
 
-/** Returns the address by the flag, otherwise by the configuration, otherwise of the variable. */
+/** Returns the address from the flag, otherwise from the configuration, otherwise from the variable. */
 function addressOf(flags: SharedFlags): string {
   const { env } = process
   const { shared } = readSettings(flags).config

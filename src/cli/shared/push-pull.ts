@@ -14,10 +14,10 @@ import { loadVenue } from '../../venues/registry.js'
 import type { CandleFile } from '../import-export/open-database.js'
 import { CommandFailed } from '../output/output.js'
 
-/** Open times of one call. */
+/** Number of open times per call. */
 const STEPS_AT_ONCE = 5_000
 
-/** What was copied; also shown while it goes on. */
+/** The copied data, which is also shown during the copy. */
 export interface Copied {
   readonly series: number
   readonly candles: number
@@ -33,13 +33,13 @@ export interface CopyTerms {
   onProgress(copied: Copied): void
 }
 
-/** Whether candles of a venue may leave this machine: not those that only some accounts may see. */
+/** Whether a venue's candles may leave this machine. Candles that only some accounts may see may not. */
 async function mayShare(venue: VenueId): Promise<boolean> {
   const loaded = await loadVenue(venue)
   return loaded !== undefined && loaded.isPrivate !== true
 }
 
-/** Refuses to give while the clocks differ: others would keep its times. */
+/** Refuses to upload while the clocks differ, because others would store its times. */
 async function assertClock(tier: PostgresTier, signal: AbortSignal): Promise<number> {
   const offsetMs = (await tier.now(signal)) - systemClock.now()
   if (Math.abs(offsetMs) <= CLOCK_TOLERANCE_MS) return systemClock.now() + offsetMs
@@ -48,12 +48,12 @@ async function assertClock(tier: PostgresTier, signal: AbortSignal): Promise<num
   )
 }
 
-/** Any text: the retractions of a database begin with the first one for a cursor of another database. */
+/** Any text works, because for a cursor from another database the retractions begin with the first one. */
 const FROM_THE_FIRST = 'none'
 
 /**
  * Returns the spans that were withdrawn after the daemon of this machine last read the list, by series. Its database still has
- * their candles, which would come back under the name of this machine.
+ * the withdrawn candles, which would come back under the name of this machine.
  */
 async function readWithdrawn(
   tier: PostgresTier,

@@ -75,7 +75,7 @@ export const sharedCommand: Register = (program, output) => {
     .action((flags) => publish(flags, output))
 }
 
-/** Adds the flags of every command that uses the server of a shared history. */
+/** Adds the flags of every command that uses a shared history's server. */
 export function addServerFlags(command: Command): Command {
   return addDaemonFlags(command).option(
     '--server <place>',
@@ -83,7 +83,7 @@ export function addServerFlags(command: Command): Command {
   )
 }
 
-/** `pmx-local shared status`: counts what is shared, by venue and by daemon. */
+/** `pmx-local shared status`: counts the shared data by venue and by daemon. */
 async function status(flags: SharedFlags, output: Output): Promise<void> {
   const found = await withTier(flags, async (tier, signal) => ({
     address: tier.address,
@@ -111,7 +111,7 @@ function renderDaemon({ daemon, versions, spans, newestAt }: SharedOverview['dae
   return `uploaded by ${toPrintable(daemon)} (${toPrintable(versions.join(', '))}): ${renderCount(spans, 'time range')}, the newest from ${newest}`
 }
 
-/** `pmx-local shared doctor`: checks the server, with a fix for each problem. */
+/** `pmx-local shared doctor`: checks the server, and shows a fix for each problem. */
 async function doctor(flags: SharedFlags, output: Output): Promise<void> {
   const findings = await withTier(flags, (tier, signal) => checkShared(tier, systemClock, signal))
   const isWrong = findings.some(({ state }) => state === 'bad')
@@ -120,7 +120,7 @@ async function doctor(flags: SharedFlags, output: Output): Promise<void> {
   for (const line of renderFindings(findings, output.columns, output.style)) output.line(line)
 }
 
-/** `pmx-local shared push`: gives what is stored here, also while a daemon runs. */
+/** `pmx-local shared push`: uploads the candles stored here, even while a daemon runs. */
 async function push(flags: CopyFlags, output: Output): Promise<void> {
   const venue = flags.venue === undefined ? undefined : parseServedVenue(flags.venue)
   const terms = { venue, since: sinceIn(flags) }
@@ -129,7 +129,7 @@ async function push(flags: CopyFlags, output: Output): Promise<void> {
   )
 }
 
-/** `pmx-local shared pull`: stores what is shared of a venue. */
+/** `pmx-local shared pull`: stores the shared candles of a venue. */
 async function pull(name: string, flags: CopyFlags, output: Output): Promise<void> {
   const terms = { venue: parseServedVenue(name), since: sinceIn(flags) }
   await copy(flags, output, 'downloaded', (signal, onProgress, tier) =>
@@ -143,7 +143,7 @@ function sinceIn({ since }: CopyFlags): number {
   return since === undefined ? 0 : readTime(since, '--since', systemClock.now())
 }
 
-/** Works with the tier, and shows what `show` was last called with on a terminal. */
+/** Runs an operation on the tier. On a terminal, it shows the value that `show` was last called with. */
 function withShownTier<Result>(
   flags: SharedFlags,
   output: Output,
@@ -177,7 +177,7 @@ async function copy(
   else output.line(`${render(done)}.`)
 }
 
-/** `pmx-local shared forget --by`: withdraws what one daemon gave. */
+/** `pmx-local shared forget --by`: withdraws the data that one daemon uploaded. */
 async function forget(flags: ForgetFlags, output: Output): Promise<void> {
   const { by } = flags
   const dryRun = flags.dryRun === true

@@ -1,7 +1,7 @@
 import { type ColumnType, candleTableColumns } from '../../candle-table/columns.js'
 import { hasStatement, statementsOf } from './statements.js'
 
-/** A part of the input of the SQL shell. */
+/** A part of the SQL shell's input. */
 export type ShellInput =
   | { readonly kind: 'statement'; readonly sql: string }
   | { readonly kind: 'text'; readonly text: string }
@@ -10,7 +10,7 @@ const HELP = `The table candles contains all stored candles; .schema candles sho
 ends with ';'. .tables lists the tables, .schema [table] shows their definitions, and .quit or Ctrl-D ends the shell. The other tables are internal
 and change between versions.`
 
-/** The view first: it is the one to use. */
+/** The view comes first, because it is the one to use. */
 const TABLES = `SELECT name, kind FROM (
   SELECT name, 'view' AS kind, 0 AS place FROM temp.sqlite_master WHERE name = 'candles'
   UNION ALL
@@ -24,7 +24,7 @@ const types: Readonly<Record<ColumnType, string>> = {
   flag: 'INTEGER',
 }
 
-/** Renders the columns of the table of candles as SQL, with what their texts are. */
+/** Renders the columns of the candle table as SQL, with the meaning of their text values. */
 function renderCandleSchema(): string {
   const lines = candleTableColumns.map(({ name, type, isOptional }, at) => {
     const column = `  ${name} ${types[type]}${isOptional ? '' : ' NOT NULL'}`
@@ -52,7 +52,7 @@ export function readDotCommand(line: string): ShellInput[] | undefined {
   return undefined
 }
 
-/** Splits a text into statements and the meaning of commands, in order. The last statement needs no semicolon. */
+/** Splits a text into statements and the meanings of commands, in order. The last statement needs no semicolon. */
 export function readInput(text: string): ShellInput[] {
   const found: ShellInput[] = []
   let begun = ''

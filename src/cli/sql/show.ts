@@ -6,7 +6,7 @@ import { renderTable } from '../tables/table.js'
 
 export type SqlFormat = 'table' | 'csv' | 'json'
 
-/** Maximum rows of a table, which is laid out as one piece; csv and json have no limit. */
+/** Maximum number of rows in a table, which is laid out as a whole. CSV and JSON have no limit. */
 const MAX_IN_TABLE = 1_000
 
 /** Renders the result of a statement, piece by piece. */

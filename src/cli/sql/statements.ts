@@ -1,4 +1,4 @@
-/** Quoted texts and comments of SQL. */
+/** Quoted texts and comments in SQL. */
 const skipped = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\/|['"`[]|\/\*|;/g
 
 /**
@@ -18,7 +18,7 @@ export function statementsOf(text: string): { readonly whole: string[]; readonly
   return { whole: whole.filter(hasStatement), rest: text.slice(begin) }
 }
 
-/** Whether a text is more than comments and spaces. */
+/** Whether a text contains more than comments and spaces. */
 export function hasStatement(text: string): boolean {
   return text.replace(/--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, '').trim() !== ''
 }

@@ -41,7 +41,7 @@ export interface ExportTerms {
   readonly partition: PartitionName | undefined
   readonly hasSidecar: boolean
   readonly hasProvisional: boolean
-  /** Columns after the others. */
+  /** Additional columns, which follow the others. */
   readonly additional: readonly AdditionalColumn[]
   settleLagOf(venue: VenueId): number
   originOf(address: string): string
@@ -50,7 +50,7 @@ export interface ExportTerms {
 
 export interface WrittenExport {
   readonly candles: number
-  /** Paths of the files with candles. */
+  /** The paths of the files that contain candles. */
   readonly files: readonly string[]
 }
 
@@ -141,7 +141,7 @@ async function writeFile(
   await writeSidecar(path, facts, notesOf(database, all, terms))
 }
 
-/** Yields the note of each stored series, also where both of its sides are exported. */
+/** Yields one note for each stored series, even if both of its sides are exported. */
 function* notesOf(
   database: Database,
   all: readonly ExportedSeries[],
@@ -157,7 +157,7 @@ function* notesOf(
   }
 }
 
-/** Returns the facts of an export about its series. */
+/** Returns the data of an export about its series. */
 export function collectExportFacts(
   all: readonly ExportedSeries[],
   { originOf, cursor }: ExportTerms,
@@ -202,7 +202,7 @@ export function* countSlices(
   }
 }
 
-/** Reads the first slice with rows, or undefined without any. */
+/** Reads the first slice with rows, or returns undefined if there is none. */
 function startedSlices(slices: Generator<CandleSlice>): Generator<CandleSlice> | undefined {
   for (let next = slices.next(); next.done !== true; next = slices.next()) {
     const first = next.value

@@ -22,7 +22,10 @@ interface PostgresAddress {
 
 /** The scheme, the user and its password. `URL` refuses addresses with several hosts, or with a user and no host. */
 const ADDRESS = /^(postgres(?:ql)?:\/\/(?:[^:@/?#]*)):([^@/?#]*)(@[^@]*)$/
-/** A password that `psql` would find elsewhere than between the user and the first @, where it would stay in its arguments. */
+/**
+ * Matches a password that `psql` would find elsewhere than between the user and the first @. It would stay in the arguments of
+ * `psql`.
+ */
 const MISPLACED_PASSWORD = /^[^:]*:\/\/[^@/?#]*:[^@]*@.*@|^[^:]*:\/\/[^@/?#]*:[^@]*[/?#].*@|[?&]password=/i
 
 /** Reads the value of `--to`. @throws CommandFailed (usage), which does not quote the address, because it may contain a password */

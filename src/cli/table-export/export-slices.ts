@@ -26,7 +26,7 @@ const EVER: Span = { from: 0, to: Number.MAX_SAFE_INTEGER }
 export interface SliceTerms {
   /** Returns the lag after which a venue's candles are complete, ms. */
   settleLagOf(venue: VenueId): number
-  /** Whether candles that are not final are rows too, marked as such. */
+  /** Whether candles that are not final are also exported, marked as such. */
   readonly hasProvisional: boolean
 }
 
@@ -76,7 +76,7 @@ function openTimeOf(bars: readonly PriceCandle[]): number {
   return bars[0]?.timestamp ?? Number.POSITIVE_INFINITY
 }
 
-/** Splits candles where others open between them. */
+/** Splits candles at points where others open between them. */
 function* splitAt(columns: CandleColumns, others: readonly PriceCandle[]): Generator<CandleColumns> {
   for (let from = 0; from < columns.count; ) {
     const next = others.find(({ timestamp }) => timestamp > timeAt(columns, from))
@@ -118,7 +118,7 @@ function withAvailability(
   return { ...columns, series, availableAt }
 }
 
-/** Returns the candles of the other side: each price is 1 minus the stored one, exactly, and the high comes from the low. */
+/** Returns the candles of the other side. Each price is exactly 1 minus the stored one, and the high comes from the low. */
 function toComplement(columns: CandleColumns): CandleColumns {
   const complement = (prices: Float64Array): Float64Array => prices.map(complementPrice)
   const { open, high, low, close } = columns

@@ -24,12 +24,12 @@ export const marketColumns = [
   'settlement_basis',
 ] as const satisfies readonly AdditionalColumn[]
 
-/** Markets of the outcomes of series. */
+/** The markets that the series' outcomes belong to. */
 export interface MarketBook {
   /**
    * Looks up the markets that are missing.
-   * @throws CommandFailed with the API's error for any failure other than an unknown market: a table must not lack values that
-   * can be had
+   * @throws CommandFailed with the API's error for any failure other than an unknown market, because a table must not lack values
+   * that are available
    */
   lookUp(all: readonly ExportedSeries[], caller: Pick<ApiCaller, 'call'>): Promise<void>
   /** Whether the market of a series was not looked up. */
@@ -40,7 +40,7 @@ export interface MarketBook {
   unknown(): readonly string[]
 }
 
-/** Lookups in parallel. A daemon joins those of venues that have a call for many markets. */
+/** Lookups in parallel. A daemon combines the calls to venues that have a call for many markets. */
 const PARALLEL_LOOKUPS = 8
 
 /** Creates an empty collection of market facts. */

@@ -4,16 +4,18 @@ import { alignDown, DAY_MS } from '../../api/times/resolution.js'
 import { intersect, type Span } from '../../api/times/span.js'
 import { compareUtf8, type ExportedSeries } from '../import-export/table-series.js'
 
-/** Lengths of a partition in a tree of files. */
+/** The possible lengths of a partition in a tree of files. */
 export const partitionNames = ['day', 'month'] as const
 export type PartitionName = (typeof partitionNames)[number]
 
-/** Series columns that the path of a partition has, and its files lack: readers add them, and some refuse a column twice. */
+/**
+ * Series columns that are in the path of a partition and not in its files. Readers add them, and some refuse a duplicate column.
+ */
 export const partitionColumns = ['venue', 'resolution'] as const
 
-/** One file of a tree: all rows of a venue, a resolution and a day or month. */
+/** One file in a tree, with all rows for a venue, a resolution and a day or month. */
 export interface Partition {
-  /** Path of its folder below the tree, `venue=kalshi/resolution=1h/date=2026-11-20`. */
+  /** The path of its folder below the tree, `venue=kalshi/resolution=1h/date=2026-11-20`. */
   readonly folder: string
   /** Its series with the open times in it, in the order of the table. */
   readonly series: readonly ExportedSeries[]
@@ -42,7 +44,7 @@ export function alignToPartitions(spans: readonly Span[], name: PartitionName): 
   return [...periodsOf(spans, name)].map(({ from, to }) => ({ from, to }))
 }
 
-/** Widens a span, which may have no end, to whole partitions: a partition is never written in part. */
+/** Widens a span, which may have no end, to whole partitions, because a partition is never written in part. */
 export function alignSpanToPartitions({ from, to }: Span, name: PartitionName): Span {
   return {
     from: periodAt(from, name).from,
@@ -50,7 +52,7 @@ export function alignSpanToPartitions({ from, to }: Span, name: PartitionName): 
   }
 }
 
-/** Spans end with the last candle: an export without an end does not run into the future. */
+/** Spans end with the last candle, so an export without an end does not extend into the future. */
 function spansWithCandles({
   stored: { last = 0, stepMs, first = 0 },
   spans,

@@ -1,7 +1,7 @@
 import { columnsOf, type TableColumn, type TableLayout } from '../../candle-table/columns.js'
 import type { ExportFacts } from '../import-export/sidecar-file.js'
 
-/** SQL of an export into the table `candles` of PostgreSQL 12 and later. The statements run in one transaction. */
+/** The SQL of an export into the table `candles` in PostgreSQL 12 or later. The statements run in one transaction. */
 
 const types: Readonly<Record<TableColumn['type'], string>> = {
   text: 'text',
@@ -11,17 +11,17 @@ const types: Readonly<Record<TableColumn['type'], string>> = {
 }
 
 const KEY = ['outcome_id', 'resolution', 'timestamp'] as const
-/** Its rows are merged into the table when all of them have arrived. */
+/** Its rows are merged into the table once all of them have arrived. */
 export const STAGE = 'pmx_local_stage'
 
-/** Message of a table that another program created. The prefix is not shown. */
+/** The message for a table that another program created. The prefix is not shown. */
 export const REFUSED = 'pmx-local: '
 
 /**
- * Creates the table unless it exists, and the stage.
+ * Creates the stage and, unless it exists, the table.
  *
- * The table comment contains the price basis and the origin of its candles by venue. A table without this comment belongs
- * to another program. Candles of another origin are never mixed into the table.
+ * The table comment contains the price basis and the origin of its candles by venue. A table without this comment belongs to
+ * another program. Candles of another origin are never mixed into the table.
  */
 export function renderPrepareSql(
   layout: TableLayout,

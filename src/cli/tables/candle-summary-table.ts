@@ -9,7 +9,7 @@ import {
 import type { Paint } from '../output/colors.js'
 import { renderTable } from './table.js'
 
-/** Renders candles and volumes of venues, one row each, with a key below. Fits 80 columns. */
+/** Renders the candles and volumes of venues, one row per venue, with a key below. Fits 80 columns. */
 export function renderCandleFacts(
   venues: readonly { readonly venue: VenueId; readonly facts: VenueFacts }[],
   paint: Paint,

@@ -1,7 +1,7 @@
 import { renderCount } from '../output/counted.js'
 import { toPrintable } from '../output/display-width.js'
 
-/** State of a daemon's file in `/health?verbose`. */
+/** The state of a daemon's file in `/health?verbose`. */
 interface FileState {
   /** `ok`, or the problem. */
   readonly kind: string
@@ -14,7 +14,7 @@ interface FileStates {
   readonly lists: FileState | undefined
 }
 
-/** Renders a line for each file with a problem. None without problems. */
+/** Renders one line for each file with a problem. None without problems. */
 export function renderDatabaseState({ candles, lists }: FileStates): string[] {
   const lines: string[] = []
   if (candles !== undefined && candles.kind !== 'ok') {

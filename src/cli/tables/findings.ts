@@ -12,7 +12,7 @@ const headings: Readonly<Record<DoctorFinding['group'], string>> = {
 
 const marks = { ok: ['ok', 'green'], note: ['note', 'yellow'], bad: ['BAD', 'red'] } as const
 
-/** Renders findings by group, one line each where it fits, with fixes below. At most `columns` where possible. */
+/** Renders findings by group, each on one line if it fits, with fixes below. Lines have at most `columns` where possible. */
 export function renderFindings(findings: readonly DoctorFinding[], columns: number, paint: Paint): string[] {
   const width = Math.max(0, ...findings.map(({ check: subject }) => subject.length))
   const indent = 2 + 4 + 2 + width + 2

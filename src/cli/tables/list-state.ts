@@ -12,7 +12,7 @@ interface Space {
   readonly columns: number
 }
 
-/** Renders all lists in short, such as `lists  kalshi 583 rows (38 s old), polymarket being read, 200 rows so far`. */
+/** Renders a summary of all lists, such as `lists  kalshi 583 rows (38 s old), polymarket being read, 200 rows so far`. */
 export function listSummary(lists: ListStates, { now, columns }: Space): string[] {
   const parts = named(lists).map(([name, list]) => {
     const { rows, readAt, reading, lastFailure } = list
@@ -26,7 +26,7 @@ export function listSummary(lists: ListStates, { now, columns }: Space): string[
   return indented('lists', joinToWidth(parts, ', ', columns - 'lists'.length - 4))
 }
 
-/** Renders a line for each list, with the cause of its last failure and the earliest next sync; longer lines wrap. */
+/** Renders one line for each list, with the cause of its last failure and the earliest next sync. Longer lines wrap. */
 export function renderListState(lists: ListStates, { now, columns }: Space): string[] {
   const all = named(lists)
   const width = Math.max(0, ...all.map(([name]) => name.length))
@@ -60,7 +60,7 @@ export function renderSkippedRows(skippedRows: Readonly<Record<string, number>>,
   return indented('left out', [...lines, "each with its cause in the log: 'pmx-local logs --level warn'"])
 }
 
-/** Names each list: a venue's open list has the venue's name. */
+/** Names each list. A venue's open list has the venue's name. */
 function named(lists: ListStates): [string, ListState][] {
   return Object.entries(lists).flatMap(([venue, states]) =>
     states.map((list): [string, ListState] => [

@@ -6,7 +6,7 @@ import { choosePriceFormat, formatCompact, type PriceFormat, UNKNOWN } from '../
 import { formatMinute } from '../output/times.js'
 import { type Column, measureWithoutFirstColumn, renderTable } from './table.js'
 
-/** Members of a market that the table shows. */
+/** The members of a market that the table shows. */
 export type TableMarket = Pick<UnifiedMarket, 'marketId' | 'title'> & {
   readonly outcomes: readonly ListedOutcome[]
   readonly yes?: ListedOutcome | undefined
@@ -27,7 +27,7 @@ const ids: readonly Column[] = [{ title: 'market id' }, { title: 'yes outcome id
 /** With fewer columns than this for titles, the ids move to separate lines. */
 const MIN_TITLE = 24
 const MAX_TITLE = 80
-/** Maximum outcomes listed for a market without a yes side. */
+/** Maximum number of outcomes listed for a market without a yes side. */
 const MAX_OUTCOMES = 8
 
 /**

@@ -10,7 +10,7 @@ type Opportunity = z.output<typeof shapes.opportunities>[number]
 
 const MIN_TITLE = 24
 
-/** Renders one row per match, and below it the market's id and the reasons of the match. @param width of the terminal */
+/** Renders one row per match and, below it, the market's id and the reasons for the match. @param width of the terminal */
 export function renderMatches(matches: readonly Match[], width: number, paint: Paint): string[] {
   const columns: Column[] = [
     { title: 'title' },
@@ -41,7 +41,7 @@ export function renderMatches(matches: readonly Match[], width: number, paint: P
   })
 }
 
-/** Renders one row per opportunity, and below it the bought and sold outcomes. @param width of the terminal */
+/** Renders one row per opportunity and, below it, the outcomes to buy and sell. @param width of the terminal */
 export function renderArbitrage(found: readonly Opportunity[], width: number, paint: Paint): string[] {
   const columns: Column[] = [
     { title: 'title' },

@@ -4,7 +4,7 @@ import { shorten, toPrintable } from '../output/display-width.js'
 import { formatMinute } from '../output/times.js'
 import { type Column, measureWithoutFirstColumn, renderTable } from './table.js'
 
-/** State of an order for display and JSON. */
+/** The state of an order, for display and JSON. */
 export interface OrderState {
   readonly state: JournalRow['outcome']['state']
   /** The venue's order id. */
@@ -37,12 +37,12 @@ const columns: readonly Column[] = [
   { title: 'Request' },
 ]
 
-/** Minimum columns of an outcome id. */
+/** Minimum number of columns for an outcome id. */
 const MIN_OUTCOME = 8
-/** Order ids are long, and their beginning distinguishes them. */
+/** Order ids are long, but can be told apart by their beginning. */
 const ORDER_WIDTH = 10
 
-/** Renders orders as a table of at most `width` columns where ids may be cut; JSON output has the full ids. */
+/** Renders orders as a table of at most `width` columns, in which ids may be cut. JSON output has the full ids. */
 export function renderOrders(rows: readonly JournalRow[], width: number, paint: Paint): string[] {
   const cells = rows.map((row): string[] => {
     const { orderId = '' } = journalStateOf(row)

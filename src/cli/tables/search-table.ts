@@ -5,14 +5,14 @@ import { formatCompact, UNKNOWN } from '../output/numbers.js'
 import { formatMinute } from '../output/times.js'
 import { type Column, measureWithoutFirstColumn, renderTable } from './table.js'
 
-/** Members of an event that the table shows. */
+/** The members of an event that the table shows. */
 export interface FoundEvent {
   readonly id: string
   readonly title: string
   readonly sourceExchange: string
   readonly volume24h?: number | undefined
   readonly markets: readonly { readonly resolutionDate?: string | undefined }[]
-  /** The same for equivalent events, which are next to each other. */
+  /** The same value for equivalent events, which are next to each other. */
   readonly questionId?: string | undefined
 }
 
@@ -34,7 +34,7 @@ function isSame(questionId: string | undefined, before: FoundEvent | undefined):
   return questionId !== undefined && questionId === before?.questionId
 }
 
-/** Renders one row per event, and below it the id that every command and call accepts. @param width of the terminal */
+/** Renders one row per event and, below it, the id that every command and call accepts. @param width of the terminal */
 export function renderSearchResults(events: readonly FoundEvent[], width: number, paint: Paint): string[] {
   const cells = events.map((event) => ['', ...factCells(event)])
   const room = width - measureWithoutFirstColumn(columns, cells)

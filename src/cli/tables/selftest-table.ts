@@ -5,14 +5,17 @@ import { checkNames } from '../selftest/checks.js'
 import type { VenueReport } from '../selftest/run.js'
 import { renderTable } from './table.js'
 
-/** Whether a venue has no fault: unsupported data and new members are not faults. */
+/** Whether a venue has no fault. Unsupported data and new members are not faults. */
 export function hasPassed({ checks, members }: VenueReport): boolean {
   return (
     checkNames.every((name) => checks[name].state !== 'failed') && members.every(({ kind }) => kind === 'new')
   )
 }
 
-/** Renders a table of venues and checks, then a sentence for each failure. Fits 80 columns except long sentences, which wrap. */
+/**
+ * Renders a table of venues and checks, then a sentence for each failure. It fits into 80 columns, except for long sentences,
+ * which wrap.
+ */
 export function renderSelftest(reports: readonly VenueReport[], columns: number, paint: Paint): string[] {
   const heads = [{ title: 'venue' }, ...checkNames.map((title) => ({ title })), { title: 'members' }]
   const rows = reports.map(({ venue, checks, members }) => [

@@ -2,21 +2,21 @@ import { renderCount } from '../output/counted.js'
 import { joinToWidth, toPrintable } from '../output/display-width.js'
 import { formatMinute } from '../output/times.js'
 
-/** Calls of one venue since the daemon started, in `/health?verbose`. Times in epoch ms. */
+/** The calls to one venue since the daemon started, in `/health?verbose`. Times in epoch ms. */
 interface VenueState {
   readonly sent: number
   readonly lastOkAt?: number | undefined
   readonly lastError?: { readonly at: number; readonly code: string; readonly message: string } | undefined
 }
 
-/** One rate limit of a host. */
+/** One of a host's rate limits. */
 interface BudgetFacts {
   /** Maximum burst of calls with a full budget. */
   readonly capacity: number
   /** Calls left now. */
   readonly left: number
   readonly waiting: number
-  /** Ms during which the venue allows no call. */
+  /** Time during which the venue allows no calls, ms. */
   readonly pausedMs: number
 }
 
@@ -29,8 +29,8 @@ interface VenueStates {
 }
 
 /**
- * Renders for each called venue: calls, last success, cause of a later failure, open breakers, and the rest of its tightest
- * rate budget. In lines of at most `columns` where possible.
+ * Renders the state of each called venue: its calls, its last success, the cause of a later failure, open breakers, and what
+ * remains of its tightest rate budget. In lines of at most `columns` where possible.
  */
 export function renderVenueState(states: VenueStates, columns: number): string[] {
   return renderVenues(calledVenues(states), states, columns)
@@ -104,7 +104,7 @@ function ofVenue<Value>(table: Readonly<Record<string, Value>>, venue: string): 
   )
 }
 
-/** Renders the budget with the smallest share left, which the next call waits for. */
+/** Renders the budget with the smallest share left, which is the one that the next call waits for. */
 function budgetPart(budgets: readonly BudgetFacts[]): string[] {
   const [tightest] = [...budgets].sort((a, b) => a.left / a.capacity - b.left / b.capacity)
   if (tightest === undefined) return []

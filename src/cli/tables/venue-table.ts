@@ -28,12 +28,12 @@ export function isServed({ has }: VenueRow): boolean {
   return Object.values(has).some((capability) => capability !== false)
 }
 
-/** Width of the narrowest supported terminal. */
+/** The width of the narrowest supported terminal. */
 const NARROW = 80
 
 /**
- * Renders one row per served venue, in the given order, and a line with the other names. `yes` is native, `built`
- * (`emulated` in the API) is derived from other data, `sampled` is recorded from now on for pinned outcomes, `-` is missing.
+ * Renders one row per served venue, in the given order, and a line with the names of the others. `yes` is native, `built`
+ * (`emulated` in the API) is derived from other data, `sampled` is recorded from now on for pinned outcomes, and `-` is missing.
  * A capability that no venue has is left out. Fits 80 columns.
  */
 export function renderVenues(venues: readonly VenueRow[], paint: Paint): string[] {

@@ -1,14 +1,14 @@
-// A bot in 50 lines without packages: buys the YES outcome that fell furthest below its mean of the last day.
+// A bot in 50 lines without packages. It buys the YES outcome that fell furthest below its mean of the last day.
 //
 //   pmx-local start --demo        (in another terminal)
 //   node bot.mjs [exchange]       (default: kalshi)
 //
-// It places its order only in the demo (X-Pmx-Mode: demo), where money is made up. Live and in a replay it only prints.
+// It places its order only in demo mode (X-Pmx-Mode: demo), with simulated money. With live venues and in a replay it only prints.
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-// A running daemon writes its port and its access token here; `record` and `replay` do so for the command they run.
+// A running daemon writes its port and access token to this file. `record` and `replay` do so for the command that they run.
 const { port, accessToken } = JSON.parse(readFileSync(join(homedir(), '.pmxt', 'server.lock'), 'utf8'))
 const exchange = process.argv[2] ?? 'kalshi'
 
@@ -54,6 +54,6 @@ async function buy(marketId, outcomeId) {
     price,
   })
   console.log(`buy 20 at ${price}: order ${order.id} is ${order.status}`)
-  // An order that waits in the book is canceled, so that the example leaves nothing behind.
+  // If the order rests in the book, cancel it, so that the example leaves no open order.
   if (order.status === 'open') await call('cancelOrder', order.id)
 }

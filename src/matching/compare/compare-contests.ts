@@ -66,7 +66,7 @@ function relationOfBets(
     : { relation: 'related', confidence: 0.5, evidence, reasons: [], outcomes: [] }
 }
 
-/** Compares the leagues. A different league is a different contest. If only one market has a league, the names must imply it. */
+/** Compares the leagues. A different league means a different contest. If only one market has a league, the names must imply it. */
 function compareLeagues(
   a: Contest,
   b: Contest,

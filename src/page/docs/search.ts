@@ -50,7 +50,7 @@ export function setUpSearch(): void {
     box.select()
   })
   addEventListener('hashchange', showTarget)
-  // A browser restores the text of the box when it returns to a page.
+  // A browser restores the text in the box when the user returns to a page.
   filter()
   showTarget()
 }

@@ -4,7 +4,7 @@ import { feedIds, isFeedId, type SourceId } from '../../api/envelope/source-ids.
 import { isVenueId, venueIds } from '../../api/envelope/venue-ids.js'
 import { type FaultKind, type FaultRule, faultKinds } from './faults.js'
 
-/** Short names for the command line; a number is a status. */
+/** Short names for the command line. A number is a status. */
 const aliases: Readonly<Record<string, FaultKind>> = {
   '429': 'rate-limit',
   html: 'html-wall',
@@ -138,7 +138,7 @@ const ruleSchema = z
   })
 
 /**
- * Reads fault rules from parsed JSON: a list of {@link FaultRule} objects, or the text of {@link parseFaults}.
+ * Reads fault rules from parsed JSON, which is either a list of {@link FaultRule} objects, or the text of {@link parseFaults}.
  * @throws VALIDATION_ERROR (field `faults`)
  */
 export function readFaults(value: unknown): readonly FaultRule[] {
@@ -159,7 +159,7 @@ function refuse(message: string): Error {
   return createValidationError('faults', message)
 }
 
-/** Returns ` (did you mean 'x'?)` for a near miss, otherwise the known names. */
+/** Returns ` (did you mean 'x'?)` for a near miss, or otherwise the known names. */
 function hint(given: string, known: readonly string[]): string {
   const nearest = known
     .map((name) => ({ name, distance: editDistance(given.toLowerCase(), name.toLowerCase()) }))
@@ -169,7 +169,7 @@ function hint(given: string, known: readonly string[]): string {
     : ` (known names: ${known.join(', ')})`
 }
 
-/** Returns the number of letters to add, remove or change from one text to the other. */
+/** Returns the number of letters to add, remove or change to turn one text into the other. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (const [line, letter] of [...from].entries()) {

@@ -35,44 +35,44 @@ export type FaultKind = (typeof faultKinds)[number]
 
 /** A fault and the calls to which it applies. */
 export interface FaultRule {
-  /** Absent: every venue and feed. */
+  /** If absent, every venue and feed. */
   readonly venue?: SourceId
-  /** Host name within the venue; absent: every host. */
+  /** Host name within the venue. If absent, every host. */
   readonly host?: string
-  /** Part of the path with query string; absent: every path. */
+  /** Part of the path with the query string. If absent, every path. */
   readonly path?: string
   readonly kind: FaultKind
-  /** Share of the matching calls, 0 to 1; 1 if absent. */
+  /** Share of the matching calls, from 0 to 1. It is 1 if absent. */
   readonly rate?: number
-  /** `venue-error`: one of the mock venue's named errors; its route does not run then. */
+  /** `venue-error`: one of the mock venue's named errors. In that case its route does not run. */
   readonly error?: string
   /** `rate-limit` and `server-error`: the Retry-After header, in seconds. */
   readonly retryAfter?: number
   /**
-   * `slow`: the delay of the reply, ms; 2,000 if absent. `frame-delay`: that of a frame; 1,000. `socket-close` and `socket-hang`:
-   * the time after the opening; 5,000.
+   * `slow`: the delay of the reply, ms. It is 2,000 if absent. `frame-delay`: the delay of a frame, 1,000 if absent.
+   * `socket-close` and `socket-hang`: the time after the opening, 5,000 if absent.
    */
   readonly delayMs?: number
-  /** Kinds that end in `-field`: the JSON member that is changed, at any depth. `reword-field` changes frames as well. */
+  /** For kinds that end in `-field`: the JSON member to change, at any depth. `reword-field` changes frames as well. */
   readonly field?: string
-  /** `reword-field`: the replacement word; `zz_new` if absent. */
+  /** `reword-field`: the replacement word, `zz_new` if absent. */
   readonly word?: string
-  /** `reword-field`: only these words are replaced, in any case and after any prefix; all texts and numbers if absent. */
+  /** `reword-field`: replaces only these words, in any case and after any prefix. If absent, it replaces all texts and numbers. */
   readonly words?: readonly string[]
   /**
    * Another status for `rate-limit` (429), `server-error` (500), `html-wall` (403) and `socket-refuse` (503). For `socket-close`
-   * the close code; it cuts the connection without one.
+   * it is the close code. Without a code, the connection is cut.
    */
   readonly status?: number
 }
 
-/** The attributes of a call that rules match. */
+/** The attributes of a call that rules are matched against. */
 interface FaultCall {
   readonly venue: SourceId
   readonly host: string
-  /** Path with query string. */
+  /** The path with the query string. */
   readonly target: string
-  /** A call by default. Otherwise the opening of a socket, or a frame before it is sent. */
+  /** A call, by default. Otherwise it is the opening of a socket, or a frame before it is sent. */
   readonly on?: 'call' | 'socket' | 'frame'
 }
 
@@ -139,22 +139,22 @@ function placesOf(kind: FaultKind): readonly NonNullable<FaultCall['on']>[] {
   return kind.startsWith('socket-') ? ['socket'] : ['call']
 }
 
-/** How a reply is sent: whole, cut in the middle, never finished, or not at all. */
+/** How a reply is sent: complete, cut off in the middle, never finished, or not at all. */
 type Ending = 'whole' | 'cut' | 'stall' | 'reset'
 
 export interface FaultedReply {
   readonly reply: Reply
   readonly delayMs: number
   readonly ending: Ending
-  /** Number of words that were replaced in it. */
+  /** The number of words that were replaced in the reply. */
   readonly reworded: number
 }
 
 const DEFAULT_DELAY_MS = 2_000
 
 /**
- * Applies the rules to a reply, also to a recorded one. Delays and connection faults are only returned; the owner of the socket
- * carries them out.
+ * Applies the rules to a reply, including a recorded one. Delays and connection faults are only returned. The owner of the socket
+ * applies them.
  */
 export function applyFaults(reply: Reply, rules: readonly FaultRule[], target: string): FaultedReply {
   let changed = reply
@@ -248,7 +248,7 @@ function changed(
   )
 }
 
-/** Names of the query keys that carry a cursor, with the response member of the next one. */
+/** Names of the query keys that contain a cursor, each with the response member that contains the next one. */
 const cursorKeys: readonly (readonly [string, string])[] = [
   ['after_cursor', 'next_cursor'],
   ['next_cursor', 'next_cursor'],
@@ -256,7 +256,7 @@ const cursorKeys: readonly (readonly [string, string])[] = [
   ['cursor', 'cursor'],
 ]
 
-/** Returns a page after the first with its own cursor as the next one. */
+/** Returns a page after the first one, with its own cursor as the next cursor. */
 function echoed(body: unknown, target: string): unknown {
   const params = new URLSearchParams(target.split('?')[1] ?? '')
   const sent = cursorKeys.find(([key]) => (params.get(key) ?? '') !== '')

@@ -1,4 +1,4 @@
-/** Returns the JSON object in a client frame, or undefined for anything else. */
+/** Returns the JSON object in a client's frame, or undefined for anything else. */
 export function objectIn(frame: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(frame)

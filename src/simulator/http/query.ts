@@ -1,16 +1,16 @@
-/** The query string of a request, read as venues do: keys may be repeated, all values are text. */
+/** The query string of a request, read as venues read it. Keys may be repeated, and all values are text. */
 export interface Query {
   readonly has: (key: string) => boolean
   /** The first value, or undefined if the key is absent or its value is empty. */
   readonly text: (key: string) => string | undefined
-  /** Every value of a repeated key, without empty ones. */
+  /** All values of a repeated key, except empty ones. */
   readonly all: (key: string) => readonly string[]
-  /** The values of a key with a comma-separated list. */
+  /** The values of a key that contains a comma-separated list. */
   readonly list: (key: string) => readonly string[]
-  /** A finite number; 'bad' for any other value. */
+  /** A finite number, or 'bad' for any other value. */
   readonly number: (key: string) => number | 'bad' | undefined
   readonly integer: (key: string) => number | 'bad' | undefined
-  /** true for `true` and `1`, false for `false` and `0`, or undefined for anything else. */
+  /** True for `true` and `1`, false for `false` and `0`, and undefined for anything else. */
   readonly flag: (key: string) => boolean | undefined
   /** The keys in their order, for mock venues that read all of them. */
   readonly entries: readonly (readonly [string, string])[]

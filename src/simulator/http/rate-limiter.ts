@@ -2,7 +2,7 @@ import type { BucketLimits } from '../../policy/token-bucket.js'
 
 /** A server-side limit, which accepts or rejects a call immediately. */
 export interface Meter {
-  /** Counts a call, with weight 1 by default; false for a call over the limit. */
+  /** Counts a call, with weight 1 by default. Returns false for a call over the limit. */
   spend(now: number, weight?: number): boolean
 }
 
@@ -28,7 +28,7 @@ export interface WindowLimits {
   readonly windowMs: number
 }
 
-/** Creates a limit over the preceding window; rejected calls do not count. */
+/** Creates a limit over the preceding window. Rejected calls do not count. */
 export function createWindowMeter({ calls, windowMs }: WindowLimits): Meter {
   /** Times of the last accepted calls, as a ring buffer. */
   const times: number[] = []

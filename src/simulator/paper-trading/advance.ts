@@ -22,11 +22,11 @@ import type { PaperSettlement } from './state/types.js'
 
 /**
  * Processes all events between the last call and now, in order of time. The result does not depend on how often it is called.
- * Only resting orders, with their locked money, meet the world, and they do not change in between.
- * A trade of the world fills a resting order if it goes through its limit: below that of a bid, above that of an ask. The fill is
+ * Only resting orders, with their locked money, are matched with the world, and they do not change in between. A trade of the
+ * world fills a resting order if its price goes through the order's limit, which means below a bid or above an ask. The fill is
  * at the order's own limit, up to the size of the trade. The book after that trade then fills what it offers at the limit or
- * better, and that size counts as taken. Better orders are first, then older ones, so the public book is never crossed. A trade
- * exactly at the limit fills nothing, since other orders were ahead in the queue.
+ * better, and that size counts as taken. Orders with better prices come first, then older ones, so the public book is never
+ * crossed. A trade exactly at the limit fills nothing, since other orders were ahead in the queue.
  */
 export function advance(venue: PaperVenueState, now: number): void {
   const { seen } = venue
@@ -42,9 +42,9 @@ export function advance(venue: PaperVenueState, now: number): void {
 
 interface Occurrence {
   readonly at: number
-  /** At one instant orders end before trades arrive. */
+  /** At the same instant, orders end before trades arrive. */
   readonly rank: Rank
-  /** Number of the market. */
+  /** The number of the market. */
   readonly number: number
   readonly turn: number
   happen(): void
@@ -138,7 +138,7 @@ function meet(
   }
 }
 
-/** Fills up to this size of a resting order, as far as it and its group allow. Returns the filled size. */
+/** Fills a resting order up to this size, as far as the order and its group allow. Returns the filled size. */
 function fillMaker(venue: PaperVenueState, order: LiveOrder, most: Amount, at: number): Amount {
   const size = minOf(minOf(most, remainingOf(order)), groupAllowanceOf(order, at) ?? most)
   if (size > 0n) bookFill(venue, order, { yesPrice: yesLimitOf(order), size, at })

@@ -73,7 +73,7 @@ function rename(
   order.clientOrderId = clientOrderId
 }
 
-/** Removes contracts from the resting size, first those that would open a position. */
+/** Removes contracts from the resting size, starting with those that would open a position. */
 function shrink(
   venue: PaperVenueState,
   order: LiveOrder,
@@ -135,7 +135,7 @@ function requeue(
   return done
 }
 
-/** Returns the open order with an id, or why there is none. */
+/** Returns the open order with an id, or the reason why there is none. */
 export function openOrder(account: AccountState, orderId: string): LiveOrder | Rejected {
   const order = account.orders.get(orderId)
   if (order === undefined) return { rejected: { reason: 'unknown_order' } }

@@ -31,27 +31,27 @@ import {
 import { createNotes, type NotesOf, type PaperNotes } from './state/venue-notes.js'
 import type { PaperRules } from './state/venue-rules.js'
 
-/** Maximum number of accounts of one venue; the least recently used one is removed with its state. */
+/** Maximum number of accounts per venue. The least recently used one is removed with its state. */
 const MAX_ACCOUNTS = 100
 
 /** All paper accounts of a simulation, the only state behind the mock venues. */
 export interface PaperTrading {
-  /** Grows with each change by a caller: at the same revision and instant every response is the same. */
+  /** Grows with each change by a caller. At the same revision and instant, every response is the same. */
   readonly revision: number
   /** Returns the exchange of a venue, opened on first use. */
   exchange(rules: PaperRules): PaperExchange
   /**
-   * Returns the world as a venue reports it: trades of accounts are among its trades and in its bars. Books, last prices and
-   * statistics are the world's; the venue's book is `PaperExchange.book`.
+   * Returns the world as a venue reports it, with the accounts' trades among its trades and in its bars. Books, last prices and
+   * statistics are the world's. The venue's book is `PaperExchange.book`.
    */
   worldOf(venue: SourceId): SimulatedWorld
-  /** Returns the notes of accounts on a venue without trading. */
+  /** Returns the accounts' notes on a venue without trading. */
   notes<Note extends object>(kind: NotesOf<Note>): PaperNotes<Note>
 }
 
 /**
- * Opens paper trading in a world. Nothing runs in the background: each call to an exchange first processes what is due. All state
- * depends only on the changing calls and their times.
+ * Opens paper trading in a world. Nothing runs in the background. Each call to an exchange first processes the events that are
+ * due. All state depends only on the changing calls and their times.
  */
 export function createPaperTrading(world: SimulatedWorld): PaperTrading {
   const exchanges = new Map<SourceId, PaperExchange>()

@@ -9,7 +9,7 @@ import {
 } from './state/account-state.js'
 import { type Amount, minOf, numberOf, sumAmounts, toAmount } from './state/amount.js'
 
-/** The available liquidity: the world's quotes less what was taken of them, and resting paper orders. */
+/** The available liquidity: the world's quotes less the sizes taken from them, and resting paper orders. */
 
 export type BookSide = 'bids' | 'asks'
 
@@ -22,16 +22,16 @@ export interface Offer {
 
 const NOBODY: WorldBook = { bids: [], asks: [] }
 
-/** Returns the world's book, without paper orders; both sides are empty where the world does not quote. */
+/** Returns the world's book, without paper orders. Both sides are empty if the world does not quote. */
 function worldBook({ rules, world }: PaperVenueState, market: WorldMarket, now: number): WorldBook {
   const isQuoted = rules.isQuoted?.(market, world) ?? true
   return isQuoted ? world.book(market.key, now) : NOBODY
 }
 
 /**
- * Returns the world's offers on one side, best first, less what was taken since the market's last trade. A book from which
- * something was taken changes only with the next trade. Sizes that returned between trades would cross the rest of the taker's
- * order.
+ * Returns the world's offers on one side, best first, less the sizes taken since the market's last trade. A book from which
+ * something was taken changes only with the next trade. If sizes came back between trades, they would cross the remainder of the
+ * taker's order.
  */
 export function listWorldOffers(
   venue: PaperVenueState,
@@ -47,7 +47,10 @@ export function listWorldOffers(
   })
 }
 
-/** Returns all offers on one side, best first. At one price the world's is ahead of paper orders, and those are by age. */
+/**
+ * Returns all offers on one side, best first. At the same price, the world's offer is ahead of paper orders, and older paper
+ * orders are ahead of newer ones.
+ */
 export function offersAt(
   venue: PaperVenueState,
   market: WorldMarket,
@@ -62,7 +65,7 @@ export function offersAt(
   return [...world, ...resting].sort((a, b) => compareOn(side, a.yesPrice, b.yesPrice))
 }
 
-/** Returns the resting paper orders of one side, best first, older ones first at one price. */
+/** Returns the resting paper orders on one side, best price first, then oldest first. */
 export function restingOn(tracked: Tracked | undefined, side: BookSide): readonly LiveOrder[] {
   const toward = side === 'bids' ? 'yes' : 'no'
   return [...(tracked?.resting ?? [])]
@@ -83,12 +86,12 @@ function compareOn(side: BookSide, a: Amount, b: Amount): number {
   return side === 'asks' ? rise : -rise
 }
 
-/** Whether an offer of a side is at a YES limit or better; always without a limit. */
+/** Whether a side's offer is at a YES limit or better. Without a limit, it always is. */
 export function isWithinLimit(side: BookSide, yesPrice: Amount, limit: Amount | undefined): boolean {
   return limit === undefined || compareOn(side, yesPrice, limit) <= 0
 }
 
-/** Records the size that was taken of the world's offer. */
+/** Records the size that was taken from the world's offer. */
 export function take(
   venue: PaperVenueState,
   tracked: Tracked,
@@ -106,7 +109,7 @@ export function take(
   tracked.taken = taken
 }
 
-/** Returns what was taken of the current book; nothing once the market is closed. */
+/** Returns the sizes taken from the current book, or nothing once the market is closed. */
 function takenAt(venue: PaperVenueState, market: WorldMarket, now: number): Taken | undefined {
   if (stateAt(market, now) !== 'open') return undefined
   const taken = venue.tracked.get(market.key)?.taken
@@ -118,7 +121,7 @@ function bookNumber({ world }: PaperVenueState, market: WorldMarket, now: number
   return world.lastTrade(market.key, now)?.sequence ?? -1
 }
 
-/** Returns the public book: the world's own object while paper trading does not change it. */
+/** Returns the public book, which is the world's own object while paper trading does not change it. */
 export function computeShownBook(venue: PaperVenueState, market: WorldMarket, now: number): WorldBook {
   const tracked = venue.tracked.get(market.key)
   const isTouched = tracked !== undefined && stateAt(market, now) === 'open'

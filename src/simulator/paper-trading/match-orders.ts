@@ -19,9 +19,9 @@ export interface Taking {
   readonly size: Amount
   /** Whether the full amount is taken. */
   readonly isWhole: boolean
-  /** Whether it met an order of its own account and stops there. */
+  /** Whether it met an order from its own account and stops there. */
   readonly metSelf: boolean
-  /** Orders of its own account that are canceled. */
+  /** Orders from its own account that are canceled. */
   readonly own: readonly LiveOrder[]
 }
 
@@ -41,7 +41,7 @@ export function takingOf(
   const room = minOf(cap ?? all, groupAllowanceOf(order, now) ?? all)
   let left = 'size' in amount ? minOf(all, room) : all
   const isCapped = left < all
-  /** Sizes taken of orders of a group, whose total is limited. */
+  /** The sizes taken from a group's orders, whose total is limited. */
   const ofGroup = new Map<GroupState, Amount>()
   /** The cost of one contract, in the unit of the amount. */
   const unit = (yesPrice: Amount): Amount => ('size' in amount ? ONE : priceOn(order.side, yesPrice))
@@ -77,7 +77,7 @@ export function takingOf(
   }
 }
 
-/** Returns the wanted part of an offer that the group of its order allows, and records it for the group. */
+/** Returns how much of the requested part of an offer its order's group allows, and records it for the group. */
 function inGroup(offer: Offer, taken: Map<GroupState, Amount>, now: number, wanted: Amount): Offer {
   const group = groupOf(offer.maker)
   if (group === undefined) return takePortion(offer, wanted)
@@ -91,7 +91,7 @@ function groupOf(maker: LiveOrder | undefined): GroupState | undefined {
   return maker?.group === undefined ? undefined : maker.account.groups.get(maker.group)
 }
 
-/** Returns the cash flow of taking (below 0 is a cost), with closed contracts first, and the fee of each step. */
+/** Returns the cash flow of taking (below 0 is a cost), with closed contracts first, and the fee for each step. */
 export function flowOf(
   venue: PaperVenueState,
   order: LiveOrder,

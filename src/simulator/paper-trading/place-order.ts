@@ -30,12 +30,12 @@ import type {
   Rejected,
 } from './state/types.js'
 
-/** Maximum number of open orders of one account. */
+/** Maximum number of open orders per account. */
 const MAX_OPEN_ORDERS = 500
 
 /**
- * Places an order: it takes offers within the limit, level by level, then rests or is dropped. It costs what it takes and what it
- * locks, not its limit times its size. The proceeds of its sales pay for the rest of it.
+ * Places an order. It takes offers within the limit, level by level, and then rests or is dropped. Its cost is what it takes and
+ * locks, not its limit times its size. The proceeds of its sales pay for the remainder.
  */
 export function placePaperOrder(
   venue: PaperVenueState,
@@ -59,7 +59,7 @@ export function placePaperOrder(
 }
 
 /**
- * Matches an order that is in no queue, and rests what is left of it where it may.
+ * Matches an order that is in no queue, and rests its remainder if it may rest.
  * @param commit called when the order can no longer be rejected
  */
 export function enterOrder(
@@ -144,7 +144,7 @@ function faultOf(
   return known.isTriggered ? { reason: 'group_triggered', group } : undefined
 }
 
-/** Returns what is wrong with the limit of an order for a side. */
+/** Returns the problem with an order's limit for a side. */
 export function checkPrice(
   venue: PaperVenueState,
   market: WorldMarket,

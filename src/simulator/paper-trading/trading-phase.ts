@@ -10,7 +10,7 @@ interface Asked {
   readonly now: number
 }
 
-/** Paper trading of one venue, as its mock venue uses it. */
+/** Paper trading on one venue, as its mock venue uses it. */
 interface Trading<Call, Named extends readonly unknown[]> {
   readonly exchangeOf: (call: Pick<Asked, 'paper'>) => PaperExchange
   /** Returns the public book of YES. */
@@ -23,7 +23,7 @@ interface Trading<Call, Named extends readonly unknown[]> {
 
 /**
  * Returns paper trading with the rules of a venue.
- * @param ownerOf returns the account of a call; throws the venue's error if the caller is not authenticated
+ * @param ownerOf returns the account of a call, or throws the venue's error if the caller is not authenticated
  */
 export function tradingBy<Call, Named extends readonly unknown[]>(
   rules: PaperRules,

@@ -6,7 +6,7 @@ import type { SocketStage } from './socket.js'
 /** A request as a listener passes it on. */
 export interface ReceivedRequest {
   readonly method: string
-  /** Path with query string, as sent. */
+  /** The path with the query string, as it was sent. */
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
@@ -25,7 +25,7 @@ export interface MockListener {
 }
 
 const LOOPBACK = '127.0.0.1'
-/** Maximum request body; requests to venues are small. */
+/** Maximum size of a request body. Requests to venues are small. */
 const MAX_BODY_BYTES = 1_000_000
 
 /**

@@ -5,8 +5,8 @@ import type { MockContext, MockRequest } from '../mock-kit/mock-venue.js'
 /** A cache of replies for the same request at the same instant. */
 export interface ReplyMemory {
   /**
-   * Returns the cached reply, otherwise that of `make`. A mock venue has no state, so its reply depends only on the request and
-   * the context, including the revision of paper accounts. A reply that used randomness is not cached.
+   * Returns the cached reply, or otherwise the reply that `make` returns. A mock venue has no state, so its reply depends only on
+   * the request and the context, including the revision of paper accounts. A reply that used randomness is not cached.
    * @param host unique name of the host across venues
    */
   recall(
@@ -19,7 +19,7 @@ export interface ReplyMemory {
 
 /**
  * Creates a cache of replies.
- * @param maxBytes of keys and bodies together, counted as one byte a character; 0 disables the cache
+ * @param maxBytes of keys and bodies together, counted as one byte per character; 0 disables the cache
  */
 export function createReplyMemory(maxBytes: number): ReplyMemory {
   if (maxBytes <= 0) return { recall: (_host, _request, context, make) => make(context) }

@@ -6,9 +6,9 @@ import type { FaultRule, Faults } from '../faults/faults.js'
 import { rewordFrame } from '../http/reword.js'
 import type { MockContext, MockRequest, MockSocket } from '../mock-kit/mock-venue.js'
 
-/** Interval of protocol pings, as real venues send them. */
+/** The interval of protocol pings, which real venues send as well. */
 const PING_EVERY_MS = 10_000
-/** Default of `socket-close`: this long after the opening. */
+/** The default time of `socket-close` after the opening. */
 const CLOSE_AFTER_MS = 5_000
 /** Default of `frame-delay`. */
 const DELAY_MS = 1_000
@@ -21,20 +21,20 @@ export interface SocketStageDeps {
   readonly context: () => MockContext
   /** Returns the rules that apply to an opening, or to a frame before it is sent. */
   decide(on: 'socket' | 'frame', target: string): readonly FaultRule[]
-  /** Called with the number of replaced words of a frame. */
+  /** Called with the number of words that were replaced in a frame. */
   reworded(count: number): void
   /** Called for each opening. */
   opened(target: string, status: number): void
 }
 
-/** An opened socket, its request and its fault rules. */
+/** An open socket with its request and its fault rules. */
 interface Opening {
   readonly asked: MockRequest
   readonly socket: MockSocket
   readonly rules: readonly FaultRule[]
 }
 
-/** Runs the sockets of a host: opens them, passes frames on, sends updates over time, and injects faults. */
+/** Runs a host's sockets. It opens them, passes frames on, sends updates over time, and injects faults. */
 export interface SocketStage {
   attach(server: Server): void
   close(): void
@@ -89,7 +89,7 @@ export function createSocketStage(deps: SocketStageDeps): SocketStage {
     const talk = socket.open(deps.context, asked)
     const timers = new Set<() => void>()
     let isHanging = false
-    /** A frame that the next one overtakes. */
+    /** A frame that is sent after the next one. */
     let overtaken: string | undefined
     open.add(made)
 
@@ -130,7 +130,7 @@ export function createSocketStage(deps: SocketStageDeps): SocketStage {
       overtaken = undefined
     }
 
-    /** Sends related frames together, so that a client that reads all of them does not see a half-changed book. */
+    /** Sends related frames together, so a client that reads all of them never sees a partly changed book. */
     function sendAll(frames: readonly string[]): void {
       if (frames.length === 0) return
       stream.cork()
@@ -191,7 +191,7 @@ export function createSocketStage(deps: SocketStageDeps): SocketStage {
   }
 }
 
-/** Returns the fault decisions of a simulator for a socket of a host. */
+/** Returns a simulator's fault decisions for a host's socket. */
 export function createSocketFaults(
   faults: Faults,
   place: { readonly venue: Parameters<Faults['decide']>[0]['venue']; readonly host: string },

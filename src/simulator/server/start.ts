@@ -26,27 +26,27 @@ export interface SimulatorOptions {
   /** The same seed always gives the same world. A text is hashed. */
   readonly seed: number | string
   readonly clock: Clock
-  /** The simulated venues and feeds; all with a mock venue if absent. */
+  /** The simulated venues and feeds. If absent, all that have a mock venue. */
   readonly venues?: readonly SourceId[]
-  /** First of consecutive ports, in the order of `addresses`; 0 or absent: any free ports. */
+  /** The first of consecutive ports, in the order of `addresses`. If it is 0 or absent, any free ports are used. */
   readonly port?: number
   /** Whether each venue quotes its own prices, which is the default. */
   readonly prices?: Prices
   readonly rhythm?: Rhythm
-  /** An existing world of this seed and rhythm, which saves rebuilding its events. */
+  /** An existing world with this seed and rhythm, which saves rebuilding its events. */
   readonly world?: SimulatedWorld
   readonly faults?: readonly FaultRule[]
   /**
-   * Maximum size of cached replies for the same request at the same instant, bytes. Useful with a stopped clock; with a running
-   * one no request repeats. No cache if absent.
+   * Maximum size of the replies that are cached for the same request at the same instant, bytes. The cache is useful with a
+   * stopped clock. With a running clock, no request repeats. If absent, there is no cache.
    */
   readonly replyBytes?: number
   readonly log?: Logger
-  /** Receives requests; on loopback sockets if absent. */
+  /** Receives requests. If absent, requests arrive on loopback sockets. */
   readonly listen?: typeof listen
 }
 
-/** Native base URLs by venue and host name. */
+/** Native base URLs, by venue and host name. */
 type SimulatorUrls = Readonly<Partial<Record<SourceId, Readonly<Record<string, string>>>>>
 
 type PaperCredentials = Readonly<Partial<Record<SourceId, CredentialTexts>>>
@@ -60,10 +60,10 @@ interface SimulatorAddress {
   readonly isSocket: boolean
 }
 
-/** A running simulation: one loopback port for each host of each venue and feed. */
+/** A running simulation, with one loopback port for each host of each venue and feed. */
 export interface Simulator {
   readonly urls: SimulatorUrls
-  /** The same in the stable order in which ports are assigned. */
+  /** The same addresses in the stable order in which ports are assigned. */
   readonly addresses: readonly SimulatorAddress[]
   readonly world: SimulatedWorld
   /** Credentials that open paper accounts, by venue, where the mock venue has some. */
@@ -79,8 +79,8 @@ const MAX_REQUEST_LINES = 1_000
 
 /**
  * Starts the mock venues on 127.0.0.1.
- * @throws PmxError when the clock is out of the world's time; the socket error (EADDRINUSE) when a requested port is taken;
- * nothing stays open then
+ * @throws PmxError when the clock is outside the world's time, or the socket error (EADDRINUSE) when a requested port is taken;
+ * nothing stays open in that case
  */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const { clock, port = 0, replyBytes = 0, log = silentLogger, listen: hear = listen } = options
@@ -179,7 +179,7 @@ function lend(paper: object, { venue, paperCredentials }: MockVenue): void {
   })
 }
 
-/** The world has no events before and after. Its first and last year have fewer events. */
+/** The world has no events before and after. Its first and last years have fewer events. */
 const WORLD_YEARS = { from: 2021, to: 2118 }
 
 /** @throws PmxError for a time at which every list would be empty */
@@ -218,7 +218,7 @@ interface DeskDeps extends NamedHost {
   readonly stopping: AbortSignal
 }
 
-/** Returns the handler of a host's requests: faults, limits, mock venue, delay, request log. */
+/** Returns the handler for a host's requests, with faults, limits, the mock venue, delays and the request log. */
 function createDesk(deps: DeskDeps): (request: ReceivedRequest) => Promise<Sending> {
   const { face, name, host, faults, requests, clock } = deps
   const limits = limitsOf(host)

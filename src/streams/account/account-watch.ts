@@ -47,6 +47,8 @@ export interface AccountWatchDeps {
   show(order: Order, listed?: ListedFacts): ShownOrder
   /** Called with every row that reverses a trade that orders still count as filled. */
   noteReversal(trade: UserTrade): void
+  /** Called with every new trade of a venue that nets positions. @returns the trade as its order was requested */
+  showTrade(trade: UserTrade): UserTrade
   /** Returns the time from which lists are requested, epoch ms. It is no later than this machine's and the venues' clocks. */
   accountNow(): number
   /** Whether the venue recently refused the account on its user channel. */
@@ -94,7 +96,10 @@ export function createAccountWatch(deps: AccountWatchDeps): AccountWatch {
 
   function trackerOf(kind: OwnKind): Tracker<unknown> {
     const noteReversal = account.ordersKeepReversed === true ? deps.noteReversal : () => undefined
-    const own = { account, noteReversal, clock: { now: deps.accountNow, monotonic: () => clock.monotonic() } }
+    const showTrade =
+      account.fillsAreNetted === true ? deps.showTrade : <Row extends UserTrade>(row: Row): UserTrade => row
+    const times = { now: deps.accountNow, monotonic: () => clock.monotonic() }
+    const own = { account, noteReversal, showTrade, clock: times }
     if (kind === 'orders') {
       const { show } = deps
       return createOrderTracker({ ...own, show, listedUntil: venue.orders?.listedUntil }) as Tracker<unknown>

@@ -80,6 +80,8 @@ export interface OwnStreamsDeps {
   show(target: OwnTarget, order: Order, listed?: ListedFacts): ShownOrder
   /** Called with every row that reverses a trade, if orders still count the trade as filled. */
   noteReversal(target: OwnTarget, trade: UserTrade): void
+  /** Called with every new trade of a venue that nets positions. @returns the trade as its order was requested */
+  showTrade(target: OwnTarget, trade: UserTrade): UserTrade
   /** Returns the time from which lists are requested: no later than this machine's and the venues' clocks, epoch ms. */
   accountNow(): number
 }
@@ -136,6 +138,7 @@ export function createOwnStreams(deps: OwnStreamsDeps): OwnStreams {
         }),
       show: (order, listed) => deps.show(target, order, listed),
       noteReversal: (trade) => deps.noteReversal(target, trade),
+      showTrade: (trade) => deps.showTrade(target, trade),
       isSocketRefused: () => refusals.isSocketRefused(name),
       onSocketRefused: () => refusals.noteSocket(name),
     })

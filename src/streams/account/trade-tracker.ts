@@ -14,6 +14,8 @@ interface TradeTrackerDeps {
   readonly account: AccountSource
   /** Called with every row that reverses a trade. */
   noteReversal(trade: UserTrade): void
+  /** Called with every new trade. @returns the trade as its order was requested */
+  showTrade(trade: UserTrade): UserTrade
 }
 
 /** Returns the key of a trade. Its id may differ between lists and frames, but `metadata.tradeId` is the same. */
@@ -22,7 +24,12 @@ function keyOf({ id, orderId = '', metadata }: UserTrade): string {
 }
 
 /** Creates a tracker of an account's trades, which reports each trade once, identified by its id. */
-export function createTradeTracker({ clock, account, noteReversal }: TradeTrackerDeps): Tracker<UserTrade> {
+export function createTradeTracker({
+  clock,
+  account,
+  noteReversal,
+  showTrade,
+}: TradeTrackerDeps): Tracker<UserTrade> {
   const isSummed = account.fillsAreSums === true
   const known = isSummed ? createSummedFills() : createKnownTrades<UserTrade>(keyOf, MAX_KNOWN)
   let readAt: number | undefined
@@ -49,12 +56,15 @@ export function createTradeTracker({ clock, account, noteReversal }: TradeTracke
         return await read(ctx)
       }
       if (isFirst) return { rows: [] }
-      return { rows: fresh, ...(isCut ? { missed: 'there are more trades than one poll reads' } : {}) }
+      return {
+        rows: fresh.map(showTrade),
+        ...(isCut ? { missed: 'there are more trades than one poll reads' } : {}),
+      }
     } catch (error) {
       readAt = isFirst ? undefined : since + LIST_OVERLAP_MS
       throw error
     }
   }
 
-  return { apply: (rows) => known.fresh(rows), read, current: [] }
+  return { apply: (rows) => known.fresh(rows).map(showTrade), read, current: [] }
 }

@@ -105,7 +105,7 @@ export function createPostgresTier(options: PostgresTierOptions): PostgresTier {
       )
     },
     async claim(series, bucket, signal) {
-      // A daemon that only takes fetches by itself, and nobody waits for what it cannot give.
+      // A read-only daemon fetches for itself, and no other daemon waits for it.
       if ((await access(signal)).kind === 'take_only') return { kind: 'mine', release: async () => undefined }
       return claims.claim(seriesNameOf(series), bucket.from, signal)
     },

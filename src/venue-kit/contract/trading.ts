@@ -338,6 +338,11 @@ export interface AccountSource {
   /** The caller's own fills. */
   fills?(query: HistoryQuery, ctx: VenueContext): Paging<UserTrade>
   /**
+   * The venue nets positions, and a fill may name the other outcome than its order. For an outcome, `fills` returns all fills of
+   * its market as trades of that outcome, so that their sum is the position.
+   */
+  readonly fillsAreNetted?: true
+  /**
    * A row of `fills` sums up all fills of its order so far, at their average price, with the time and id of the order. The row
    * grows. With `since` the list has all orders that may have been filled since then.
    */

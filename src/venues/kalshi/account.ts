@@ -10,10 +10,11 @@ import { loadOrElse, readList } from '../../venue-kit/requests/map-rows.js'
 import { joinLegs, type Leg } from '../../venue-kit/requests/request-legs.js'
 import { omitUndefined } from '../../venue-kit/unify/unified-market.js'
 import { createKalshiHttp } from './auth.js'
-import { packOutcomeId, readOutcomeId, readTicker } from './ids.js'
+import { type OutcomeReading, packOutcomeId, readOutcomeId, readTicker, type Side } from './ids.js'
 import { readMany } from './lookup.js'
 import { findCutoff } from './native/archive.js'
 import { readNextCursor } from './native/cursor.js'
+import { directionOn } from './native/direction.js'
 import type { KalshiEnvironment } from './native/environment.js'
 import { TICKERS_PER_CALL, type Tier, tiers } from './native/find-market.js'
 import { locatorOf, rememberLocator } from './native/order-place.js'
@@ -21,6 +22,7 @@ import { toOrder, toUserTrade } from './native/order-rows.js'
 import {
   balanceReply,
   fillsReply,
+  type NativeFill,
   type NativePosition,
   orderReply,
   ordersReply,
@@ -43,6 +45,7 @@ export function createAccountSource(environment: KalshiEnvironment): AccountSour
     // One pagination over all orders instead of one per status: newest first, so that it ends where the window begins.
     closedOrders: (query, ctx) => closedOnly(listOrders(query, signed, ctx)),
     fills: (query, ctx) => fills(query, signed, ctx),
+    fillsAreNetted: true,
     settlements: (query, ctx) => listSettlements(query, signed, ctx),
   }
 }
@@ -191,19 +194,33 @@ export function listOrders(query: OrderQuery, signed: SignedHttp, ctx: VenueCont
   })
 }
 
+/**
+ * Lists fills. The venue shows a purchase of NO as a sale of YES if it was placed in terms of YES, so that the fills of an outcome
+ * are all fills of its market.
+ */
 function fills(query: HistoryQuery, signed: SignedHttp, ctx: VenueContext): Paging<UserTrade> {
   const wanted = query.outcomeId === undefined ? undefined : readOutcomeId(query.outcomeId)
-  const isWanted = ({ outcomeId }: UserTrade): boolean =>
-    wanted === undefined || outcomeId === query.outcomeId?.trim().toUpperCase()
   const ofMarket = wanted?.kind === 'certain' ? { marketId: query.marketId ?? wanted.ref.ticker } : {}
+  function toWanted(row: NativeFill): readonly UserTrade[] {
+    if (query.outcomeId === undefined) return [toUserTrade(row)]
+    const side = sideOf(row.ticker, wanted)
+    return side === undefined ? [] : [toUserTrade({ ...row, direction: directionOn(side, row.direction) })]
+  }
   return history('fills', { ...query, ...ofMarket }, signed, ctx, {}, (json, what) => {
     const reply = readList(fillsReply, json, what, ctx)
     return {
-      rows: reply.fills.map(toUserTrade).filter(isWanted),
+      rows: reply.fills.flatMap(toWanted),
       cursor: reply.cursor,
       scanned: reply.fills.length,
     }
   })
+}
+
+/** Returns the outcome of a market that an id means: `X-NO` may be NO of X, or YES of a market with this name. */
+function sideOf(ticker: string, wanted: OutcomeReading | undefined): Side | undefined {
+  if (wanted?.kind === 'certain') return wanted.ref.ticker === ticker ? wanted.ref.side : undefined
+  if (wanted?.full === ticker) return 'yes'
+  return wanted?.stripped === ticker ? 'no' : undefined
 }
 
 interface ReadPage<Row> {

@@ -71,7 +71,7 @@ function createSpeech(): StreamProtocol<BookChannel> {
     return said.temporary === true ? [refusal(said)] : without(channel, failure(saidIn(said)))
   }
 
-  /** Drops one channel that the venue refuses: its books are polled, and the others stay. */
+  /** Drops one channel that the venue refuses. Its books are polled, and the other channels stay. */
   function without(channel: string, error: PmxError): StreamMessage[] {
     const keys = [...(watched.get(channel)?.values() ?? [])]
     watched.delete(channel)

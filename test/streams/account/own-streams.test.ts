@@ -55,6 +55,23 @@ describe('an account with a user channel', () => {
     expect(house.shown).toEqual(['account a 1 filled'])
   })
 
+  test('shows trades of a venue that nets as their orders were requested', async () => {
+    const house = ownAccounts({ brings: ['trades'], fillsAreNetted: true })
+    const { rows } = await house.watch('trades')
+    await house.stand()
+    await house.frame({ trades: [tradeOf('t1', house.clock.now())] })
+    expect(rows()).toMatchObject([{ id: 't1', metadata: { shownTo: 'account a' } }])
+    // A trade that is shown in another way stays the same trade.
+    await house.frame({ trades: [tradeOf('t1', house.clock.now())] })
+    expect(rows()).toEqual([])
+    house.wire.last.events.closed({ code: 1006, reason: 'away' })
+    house.listsOf('a').trades = [tradeOf('t2', house.clock.now())]
+    await house.clock.advance(2_000)
+    await house.stand()
+    await house.clock.advance(1_000)
+    expect(rows()).toMatchObject([{ id: 't2', metadata: { shownTo: 'account a' } }])
+  })
+
   test('after an outage reads each list, and brings what happened meanwhile', async () => {
     const house = ownAccounts({ brings: ['orders', 'trades'] })
     const lists = house.listsOf('a')

@@ -79,6 +79,7 @@ export interface AccountOptions {
   readonly without?: readonly (keyof AccountSource)[]
   /** The venue has a trade for each order, of all that it was filled with. */
   readonly fillsAreSums?: true
+  readonly fillsAreNetted?: true
   /** What the journal makes of an order; the order itself without it. */
   readonly showAs?: (order: Order, listed: ListedFacts | undefined) => ShownOrder
   /** Orders are shown with trades that were reversed. */
@@ -94,6 +95,7 @@ export function ownAccounts(options: AccountOptions = {}) {
     isUnacknowledged,
     without = [],
     fillsAreSums,
+    fillsAreNetted,
     showAs,
     listedUntil,
     ordersKeepReversed,
@@ -136,6 +138,7 @@ export function ownAccounts(options: AccountOptions = {}) {
       ),
     positions: async (ctx) => asked('positions', ctx).positions,
     ...(fillsAreSums === undefined ? {} : { fillsAreSums }),
+    ...(fillsAreNetted === undefined ? {} : { fillsAreNetted }),
     ...(ordersKeepReversed === undefined ? {} : { ordersKeepReversed }),
   }
   const account = Object.fromEntries(
@@ -178,6 +181,7 @@ export function ownAccounts(options: AccountOptions = {}) {
       return opened
     },
     ratePerSecond: () => 10,
+    showTrade: (target, trade) => ({ ...trade, metadata: { ...trade.metadata, shownTo: target.account } }),
     noteReversal: (target, { id }) => void shown.push(`${target.account} ${id} reversed`),
     accountNow: () => (isTold ? Math.min(clock.now(), clock.trueNow()) : clock.now()),
     show(target, order, listed) {

@@ -244,3 +244,40 @@ test('the fills of the recording sum to what the account held then: nothing', as
     ['sell', ticker, 0.23],
   ])
 })
+
+test('the fills of an outcome are all of its market, also those that name the other outcome', async () => {
+  const fillOf = (ticker: string, id: string, more: object) => ({
+    ...{ fill_id: id, order_id: `o-${id}`, ticker, count_fp: '20.00', created_time: '2026-07-28T18:00:00Z' },
+    ...{ yes_price_dollars: '0.2530', no_price_dollars: '0.7470', ...more },
+  })
+  const sold = { action: 'sell', book_side: 'ask', outcome_side: 'no', side: 'no' }
+  const bought = { action: 'buy', book_side: 'bid', outcome_side: 'yes', side: 'yes' }
+  const boughtNo = { action: 'buy', book_side: 'ask', outcome_side: 'no', side: 'no' }
+  const fills = [
+    fillOf('KXA-1', 'f1', sold),
+    fillOf('KXA-1', 'f2', bought),
+    fillOf('KXA-1', 'f3', boughtNo),
+    fillOf('KXB-1', 'f4', sold),
+  ]
+  const of = async (outcomeId: string, named = fills) => {
+    const { ctx } = signedIn({
+      'GET api/portfolio/fills': { fills: named, cursor: '' },
+      'GET api/historical/cutoff': json(404, {}),
+    })
+    const rows = await collect(present(account.fills)({ outcomeId }, ctx))
+    return rows.map(({ id, side, outcomeId, price }) => [id, side, outcomeId, price])
+  }
+  expect(await of('KXA-1-NO')).toEqual([
+    ['f1', 'buy', 'KXA-1-NO', 0.747],
+    ['f2', 'sell', 'KXA-1-NO', 0.747],
+    ['f3', 'buy', 'KXA-1-NO', 0.747],
+  ])
+  expect(await of(' kxa-1 ')).toEqual([
+    ['f1', 'sell', 'KXA-1', 0.253],
+    ['f2', 'buy', 'KXA-1', 0.253],
+    ['f3', 'sell', 'KXA-1', 0.253],
+  ])
+  // A market may have the name of another one's NO.
+  expect(await of('KXA-1-NO', [fillOf('KXA-1-NO', 'f5', bought)])).toEqual([['f5', 'buy', 'KXA-1-NO', 0.253]])
+  expect(await of('not a ticker')).toEqual([])
+})

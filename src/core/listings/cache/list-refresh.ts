@@ -175,7 +175,7 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
     { columns, sizes, lost, lacksOpen, doubt: kept, ...walk }: Awaited<ListSync['result']>,
   ): Promise<boolean> {
     const replaced = generationOf(venue, status)
-    // Another process may have read the whole list since the doubt began here: that is another walk.
+    // Another process may have read the whole list in the meantime, which counts as another pagination.
     const key = `${venue} ${status} ${replaced?.walk}`
     const before = replaced && sizes.before && { size: sizes.before, beganAt: replaced.beganAt }
     const doubted = shrunk.judge(

@@ -1,7 +1,7 @@
 import type { ArgsOf } from '../../../api/arguments/methods.js'
 import { createValidationError, PmxError } from '../../../api/envelope/errors.js'
 import { pmxHeaders } from '../../../api/envelope/pmx-headers.js'
-import type { Order } from '../../../api/models/models.js'
+import type { Order, UserTrade } from '../../../api/models/models.js'
 import { isEnded } from '../../../api/models/order-state.js'
 import { clipText } from '../../../api/values/shown.js'
 import { accountOf as holderAccount } from '../../../venue-kit/contract/account-secrets.js'
@@ -48,7 +48,14 @@ export function createAccountHandlers(
   ledger:
     | Pick<
         OrderContext['ledger'],
-        'activeAccounts' | 'asListed' | 'claimedBy' | 'noteReversal' | 'placedLately' | 'open' | 'placed'
+        | 'activeAccounts'
+        | 'asListed'
+        | 'claimedBy'
+        | 'noteReversal'
+        | 'placedLately'
+        | 'open'
+        | 'placed'
+        | 'tradeAsAsked'
       >
     | undefined,
 ): AccountHandlers {
@@ -126,17 +133,22 @@ export function createAccountHandlers(
         rowsOf(params, ctx, [openOrders(query, ctx), closed], show),
       )
     },
-    async fetchMyTrades([params = {}], { venue, ctx }) {
-      const { fills, fillsAreSums, ordersKeepReversed } = accountOf(venue)
+    async fetchMyTrades([params = {}], job) {
+      const { venue, ctx } = job
+      const { fills, fillsAreNetted, fillsAreSums, ordersKeepReversed } = accountOf(venue)
       if (fills === undefined) throw createNotSupportedError('fetchMyTrades', venue.id)
       if (fillsAreSums === true && params.since !== undefined)
         ctx.omissions.noteCut(
           "fills of orders that were placed before 'since': the venue reports trades with the time of their order",
         )
       const account = holderAccount(venue, ctx.secrets)
+      // With an outcome, all trades are already those of that outcome.
+      const isAsked = fillsAreNetted === true && params.outcomeId === undefined
+      const asAsked = (row: UserTrade): UserTrade =>
+        ledger?.tradeAsAsked(venue.id, accountWith(row.orderId ?? '', job, ledger), row) ?? row
       return rowsOf(params, ctx, [fills(queryOf(params), ctx)], (row) => {
         if (ordersKeepReversed === true) ledger?.noteReversal(venue.id, account, row)
-        return { ...row, venue: venue.id }
+        return { ...(isAsked ? asAsked(row) : row), venue: venue.id }
       })
     },
     async fetchMySettlementHistory([params = {}], { venue, ctx }) {

@@ -16,7 +16,7 @@ import type { ListedFacts, ShownOrder } from '../../../streams/account/tracker.j
 import { toCanceledOrder, withKnownAmount } from '../../../venue-kit/orders/canceled-order.js'
 import { mergeOrder } from '../../../venue-kit/orders/order-progress.js'
 import { withEnd } from '../request/order-notional.js'
-import { toRequestedSide } from '../request/requested-side.js'
+import { toRequestedSide, toRequestedTrade } from '../request/requested-side.js'
 import { createOrderChanges } from './changed-order.js'
 import { learnFrom, writeOutcome } from './observed-order.js'
 import { asEnded, type PlacedRecord } from './present-state.js'
@@ -292,6 +292,12 @@ export function createKnownOrders({
           'a reversed trade could not be written to the order journal',
         )
       }
+    },
+
+    /** Returns a trade of an order that was placed here as the order was requested, other trades as the venue shows them. */
+    tradeAsAsked(venue: VenueId, account: string, trade: UserTrade): UserTrade {
+      const row = trade.orderId === undefined ? undefined : rowOf(venue, account, { id: trade.orderId })
+      return row === undefined ? trade : toRequestedTrade(row.terms, trade)
     },
 
     /** Returns the order of the journal that is known to be this one of the venue. */

@@ -4,7 +4,7 @@ import type { Clock } from '../../../effects/clock.js'
 import { hasUnknownOutcome, type JournalRow, type OrderOutcome } from '../../../orders/journal.js'
 import type { ListedFacts, ShownOrder } from '../../../streams/account/tracker.js'
 import { mergeOrder } from '../../../venue-kit/orders/order-progress.js'
-import { toRequestedSide } from '../request/requested-side.js'
+import { toRequestedSide, toRequestedTrade } from '../request/requested-side.js'
 import type { createOrderRecords } from './order-records.js'
 import { toPlacedOutcome } from './present-state.js'
 import { isHandleOf, isOrderOf, judgeOrderOf } from './reconcile-order.js'
@@ -22,7 +22,17 @@ const SENT_WITHIN_MS = 60_000
 export function createShownOrders(
   ledger: Pick<
     ReturnType<typeof createOrderRecords>,
-    'refresh' | 'isSending' | 'ageOf' | 'asAskedBy' | 'asChanged' | 'mayShowEarlier' | 'noteReversal' | 'now'
+    | 'refresh'
+    | 'isSending'
+    | 'ageOf'
+    | 'asAskedBy'
+    | 'asChanged'
+    | 'mayShowEarlier'
+    | 'noteReversal'
+    | 'claimedBy'
+    | 'tradeAsAsked'
+    | 'inFlight'
+    | 'now'
   >,
   clock: Pick<Clock, 'setTimer'>,
 ) {
@@ -75,6 +85,22 @@ export function createShownOrders(
     /** Records that a trade was reversed after it filled an order, which the venue still shows as filled. */
     noteReversal: (venue: VenueId, account: string, trade: UserTrade): void =>
       ledger.noteReversal(venue, account, trade),
+
+    /**
+     * Returns a trade as its order was requested, where that was placed here. The trade may come before the response of its order.
+     * It is then taken as one of an order in flight; if it is another's, both ways to show it are equivalent.
+     */
+    showTrade(venue: VenueId, account: string, trade: UserTrade): UserTrade {
+      const asked = ledger.tradeAsAsked(venue, account, trade)
+      if (asked !== trade) return asked
+      const { orderId } = trade
+      if (orderId === undefined || ledger.claimedBy(venue, account, orderId) !== undefined) return trade
+      const isOwn = (row: JournalRow): boolean => row.venue === venue && row.account === account
+      return ledger
+        .inFlight()
+        .filter(isOwn)
+        .reduce((shown, { terms }) => (shown === trade ? toRequestedTrade(terms, shown) : shown), trade)
+    },
 
     /** Returns the present time, epoch ms, no later than this machine's clock or the venues' time. */
     now: (): number => ledger.now(),

@@ -1,4 +1,4 @@
-import type { Order } from '../../../api/models/models.js'
+import type { Order, UserTrade } from '../../../api/models/models.js'
 import { decimalOf, one, subtractDecimals, toNumber } from '../../../api/values/decimal.js'
 import type { OrderTerms } from '../../../venue-kit/contract/trading.js'
 import { asSpent } from './order-notional.js'
@@ -39,4 +39,18 @@ function onOwnSide(
   return price === undefined
     ? mirrored
     : { ...mirrored, price: toNumber(subtractDecimals(one, decimalOf(price))) }
+}
+
+/**
+ * Returns a trade of an order that was placed here with the outcome and side of its order, if the venue shows the
+ * complement. The amount, fee and time are the venue's.
+ */
+export function toRequestedTrade(
+  { marketId, outcomeId, side }: Pick<OrderTerms, 'marketId' | 'outcomeId' | 'side'>,
+  trade: UserTrade,
+): UserTrade {
+  const otherSide = side === 'buy' ? 'sell' : 'buy'
+  const isMirrored = trade.marketId === marketId && trade.outcomeId !== outcomeId && trade.side === otherSide
+  if (!isMirrored) return trade
+  return { ...trade, outcomeId, side, price: toNumber(subtractDecimals(one, decimalOf(trade.price))) }
 }

@@ -24,7 +24,7 @@ const EVERY_MS = 10_000
 interface Told {
   readonly candles: readonly PriceCandle[]
   readonly partialFrom: number | undefined
-  /** Why they may be out of date, or undefined. */
+  /** The reason why they may be out of date, or undefined. */
   readonly stale: string | undefined
   readonly basis: string | undefined
 }

@@ -11,15 +11,15 @@ import { useRequest } from '../../shared/use-request.js'
 interface Props {
   readonly venue: string
   readonly eventId: string
-  /** The market on display. */
+  /** The market that is displayed. */
   readonly marketId: string
 }
 
 const CANDLES = 168
-/** Each outcome costs venue calls. For more markets than this the chart is loaded only on request. */
+/** Each outcome costs venue calls. If there are more markets than this, the chart is loaded only on request. */
 const MAX_UNASKED = 12
 
-/** Shows the outcomes of the event on one chart, the first of each market. */
+/** Shows the first outcome of each of the event's markets on one chart. */
 export function EventCard({ venue, eventId, marketId }: Props) {
   const [isWanted, want] = useState(false)
   const lookUp = { venue, method: 'fetchEvent' as const, args: [{ eventId }] }
@@ -115,7 +115,7 @@ function Grid({
   )
 }
 
-/** Returns the first outcome of each market, the most probable first. */
+/** Returns the first outcome of each market, most probable first. */
 function rowsOf({ outcomes }: EventCandles): Row[] {
   const seen = new Set<string>()
   return outcomes

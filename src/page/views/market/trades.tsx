@@ -8,7 +8,7 @@ import { useRequest } from '../../shared/use-request.js'
 const TRADES = 20
 const EVERY_MS = 7_000
 
-/** Shows the last trades of the market, in terms of the outcome. */
+/** Shows the market's last trades, in terms of the outcome. */
 export function TradesCard({ venue, outcome }: { readonly venue: string; readonly outcome: MarketOutcome }) {
   const call = { venue, method: 'fetchTrades' as const, args: [outcome.outcomeId, { limit: TRADES }] }
   const { target } = requestOf(call)

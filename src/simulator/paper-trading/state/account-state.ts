@@ -20,12 +20,12 @@ type Mutable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] }
 
 export interface LiveOrder extends Mutable<Omit<PaperOrder, 'remaining'>> {
   readonly account: AccountState
-  /** The side whose exposure it buys: a sale of NO is toward YES. */
+  /** The side whose exposure it buys. A sale of NO is toward YES. */
   readonly toward: Side
   readonly onSelfTrade: NonNullable<PaperOrderRequest['onSelfTrade']>
   /** The pool of cash that pays for it. */
   readonly pool: number
-  /** Its place in the queue at one price; lower ones are first. */
+  /** Its place in the queue at one price. Lower places come first. */
   turn: number
 }
 
@@ -56,24 +56,27 @@ export interface AccountState {
   readonly fills: PaperFill[]
   readonly settlements: PaperSettlement[]
   readonly events: PaperEvent[]
-  /** When all its open orders are canceled, epoch ms. */
+  /** The time at which all its open orders are canceled, epoch ms. */
   cancelAllAt: number | undefined
   sequence: number
 }
 
-/** A market of a venue with paper trading. */
+/** A market on a venue with paper trading. */
 export interface Tracked {
   readonly market: WorldMarket
   readonly resting: Set<LiveOrder>
   taken: Taken | undefined
-  /** How often orders of accounts have changed its book. */
+  /** How many times accounts' orders have changed its book. */
   changes: number
 }
 
-/** What paper accounts took of one book of the world, by YES price. The book is identified by the trade that caused it. */
+/**
+ * The sizes that paper accounts took from one of the world's books, by YES price. The book is identified by the trade that caused
+ * it.
+ */
 export interface Taken {
   readonly book: number
-  /** Time of the first taking, epoch ms: the book stays as it was then. */
+  /** The time at which a size was first taken, epoch ms. The book stays as it was then. */
   readonly at: number
   readonly asks: Map<Amount, Amount>
   readonly bids: Map<Amount, Amount>
@@ -89,7 +92,7 @@ export interface PaperVenueState {
   /** Time up to which all events have been processed. */
   seen: number
   orderCount: number
-  /** Number of assigned queue places. */
+  /** The number of assigned queue places. */
   turnCount: number
   fillCount: number
 }
@@ -141,12 +144,12 @@ export function floorOf({ rules, world }: PaperVenueState, market: WorldMarket):
   return rules.floor?.(market, world) ?? 0n
 }
 
-/** Returns the cost of a contract of a side at a YES price, without the guaranteed value of YES. */
+/** Returns the cost of one of a side's contracts at a YES price, without the guaranteed value of YES. */
 export function stakeOn(venue: PaperVenueState, market: WorldMarket, side: Side, yesPrice: Amount): Amount {
   return side === 'yes' ? yesPrice - floorOf(venue, market) : ONE - yesPrice
 }
 
-/** Returns the cost and the payout of both sides of a market together. */
+/** Returns the total cost and payout of both sides of a market. */
 export function pairCostOf(venue: PaperVenueState, market: WorldMarket): Amount {
   return ONE - floorOf(venue, market)
 }
@@ -178,13 +181,13 @@ export function lotsOf(account: AccountState, market: WorldMarket, at: number): 
   return made
 }
 
-/** Returns the contracts of a side that no order locks. */
+/** Returns a side's contracts that no order locks. */
 export function freeHoldingsOf(account: AccountState, market: WorldMarket, side: Side): Amount {
   const lot = account.lots.get(market.key)?.[side]
   return lot === undefined ? 0n : lot.size - lot.locked
 }
 
-/** Returns an order as callers see it. */
+/** Returns an order in the form that callers see. */
 export function toShownOrder(order: LiveOrder): PaperOrder {
   const { account: _account, toward: _toward, onSelfTrade: _self, pool: _pool, turn: _turn, ...shown } = order
   return { ...shown, remaining: remainingOf(order) }

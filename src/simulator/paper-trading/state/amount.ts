@@ -29,7 +29,10 @@ export function amountOf(text: string): Amount | undefined {
   return read && unitsOf(read, DECIMALS, 'down')
 }
 
-/** Converts a number of the world, rounded to the nearest millionth: 0.1 + 0.2 is 0.3. @throws RangeError unless it is finite */
+/**
+ * Converts one of the world's numbers, rounded to the nearest millionth, so that 0.1 + 0.2 is 0.3. @throws RangeError unless it
+ * is finite
+ */
 export function toAmount(value: number): Amount {
   return BigInt(Math.round(value * 1e6)) * MICRO
 }
@@ -44,23 +47,23 @@ export function toAmountText(amount: Amount): string {
   return toText(fromUnits(amount, DECIMALS))
 }
 
-/** Returns a decimal text with so many decimals: `0.3000`. */
+/** Returns a decimal text with this many decimals, such as `0.3000`. */
 export function toFixedText(amount: Amount, decimals: number, rounding: Rounding = 'nearest'): string {
   return toFixed(fromUnits(amount, DECIMALS), decimals, rounding)
 }
 
-/** Rounds an amount to a multiple of `step`; `down` is towards minus infinity. */
+/** Rounds an amount to a multiple of `step`. `down` means toward minus infinity. */
 export function roundAmount(amount: Amount, step: Amount, rounding: Rounding): Amount {
   const value = toMultiple(fromUnits(amount, DECIMALS), fromUnits(step, DECIMALS), rounding)
   return unitsOf(value, DECIMALS, 'down')
 }
 
-/** Multiplies price and size; exact if neither has more than six decimals, otherwise rounded towards zero. */
+/** Multiplies price and size. The result is exact if neither has more than six decimals, and otherwise rounded toward zero. */
 export function multiplyAmounts(price: Amount, size: Amount): Amount {
   return (price * size) / ONE
 }
 
-/** Divides money by size, rounded towards zero: an average price. @throws RangeError for a size of 0 */
+/** Divides money by size, rounded toward zero, which gives an average price. @throws RangeError for a size of 0 */
 export function divideAmounts(money: Amount, size: Amount): Amount {
   return (money * ONE) / size
 }

@@ -21,7 +21,7 @@ import { type Amount, maxOf, minOf, multiplyAmounts } from './amount.js'
 import { noteGroupFill } from './order-groups.js'
 import type { Liquidity, PaperFill, SidedExecution } from './types.js'
 
-/** Books executions: money, holdings, locked amounts of orders. */
+/** Books executions, which change money, holdings and the locked amounts of orders. */
 
 type Who = Pick<LiveOrder, 'market' | 'side' | 'action' | 'native'>
 
@@ -46,7 +46,7 @@ function feeOf(
   return maxOf(0n, rules.fee(executionOf(order, { yesPrice, size }, liquidity, at), world))
 }
 
-/** Returns the fee of each step that an order takes. */
+/** Returns the fee for each step that an order takes. */
 export function takerFeesOf(
   venue: PaperVenueState,
   order: Who,
@@ -86,7 +86,10 @@ export function paperIdOf({ world, rules }: PaperVenueState, kind: 'order' | 'fi
   return (kind === 'order' ? rules.orderId : rules.fillId)?.(hash, count) ?? uuidOf(hash)
 }
 
-/** Returns the money that a resting order must lock: the price of the contracts that open, and the fee of all that rests. */
+/**
+ * Returns the money that a resting order must lock: the price of the contracts that open a position, and the fee for the whole
+ * resting size.
+ */
 export function lockFor(venue: PaperVenueState, order: LiveOrder, opening: Amount, resting: Amount): Amount {
   if (opening <= 0n) return 0n
   return (
@@ -100,17 +103,17 @@ function stakeAt(venue: PaperVenueState, { market, toward }: LiveOrder, yesPrice
   return stakeOn(venue, market, toward, yesPrice)
 }
 
-/** Returns the maker fees that are still due when all that rests is filled. */
+/** Returns the maker fees that are still due once the whole resting size is filled. */
 function feeToCome(venue: PaperVenueState, order: LiveOrder, resting: Amount, at: number): Amount {
   const whole = feeOf(venue, order, yesLimitOf(order), order.makerFilled + resting, 'maker', at)
   return maxOf(0n, whole - order.makerFees)
 }
 
-/** What an execution closes of the other side, and its source. */
+/** The contracts of the other side that an execution closes, and their source. */
 interface Closing {
   readonly own: Amount
   readonly free: Amount
-  /** From older orders that were to close the same contracts; they lock money instead. */
+  /** From older orders that would have closed the same contracts. Those orders lock money instead. */
   readonly swaps: readonly { readonly order: LiveOrder; readonly size: Amount }[]
   readonly total: Amount
 }
@@ -134,8 +137,8 @@ function closingOf({ rules }: PaperVenueState, order: LiveOrder, size: Amount, a
 }
 
 /**
- * Unlocks contracts of an older order, which locks money instead. That is at most a dollar for each contract, which is what
- * closing it releases. Returns the locked money.
+ * Unlocks contracts of an older order, which locks money instead. That is at most a dollar for each contract, which is the amount
+ * that closing it releases. Returns the locked money.
  */
 function swap(venue: PaperVenueState, order: LiveOrder, size: Amount): Amount {
   const price = stakeAt(venue, order, yesLimitOf(order))
@@ -154,7 +157,7 @@ interface Booking {
   readonly yesPrice: Amount
   readonly size: Amount
   readonly at: number
-  /** The fee that was computed for a taker; a maker's fee depends on the fills of its order. */
+  /** The fee that was computed for a taker. A maker's fee depends on the fills of its order. */
   readonly takerFee?: Amount
 }
 

@@ -14,7 +14,10 @@ function holdingOf({ market, side, size, cost, realized, openedAt }: PaperPositi
   }
 }
 
-/** Returns the open positions of an account in that form. None without an account. Resolved markets were paid out. */
+/**
+ * Returns the open positions of an account in that form. There are none without an account. Resolved markets have already been
+ * paid out.
+ */
 export function readPaperHoldings(account: PaperAccount | undefined): readonly Holding[] {
   return (account?.positions() ?? []).filter(({ size }) => size > 0n).map(holdingOf)
 }

@@ -11,7 +11,7 @@ import type { GroupChange, OrderGroup } from './types.js'
 
 /** Groups of orders with a limit on their fills within a time window. */
 
-/** Returns the contracts that may still be filled in the group of an order, or undefined for an order without one. */
+/** Returns how many contracts may still be filled in an order's group, or undefined for an order without a group. */
 export function groupAllowanceOf({ account, group }: LiveOrder, at: number): Amount | undefined {
   const state = group === undefined ? undefined : account.groups.get(group)
   return state && allowanceIn(state, at)
@@ -37,7 +37,7 @@ export function noteGroupFill(venue: PaperVenueState, order: LiveOrder, size: Am
   if (allowanceIn(state, at) === 0n) triggerGroup(venue, order.account, state, at)
 }
 
-/** Cancels the open orders of a group; it accepts no orders until it is reset. */
+/** Cancels a group's open orders. The group accepts no orders until it is reset. */
 export function triggerGroup(
   venue: PaperVenueState,
   account: AccountState,
@@ -74,7 +74,7 @@ export function setGroup(
   return toShownGroup(state)
 }
 
-/** Resets a group, or false if it does not exist. */
+/** Resets a group, or returns false if it does not exist. */
 export function resetGroup(account: AccountState, id: string, at: number): boolean {
   const state = account.groups.get(id)
   if (state === undefined) return false
@@ -84,7 +84,7 @@ export function resetGroup(account: AccountState, id: string, at: number): boole
   return true
 }
 
-/** Deletes a group, or false if it does not exist. */
+/** Deletes a group, or returns false if it does not exist. */
 export function deleteGroup(venue: PaperVenueState, account: AccountState, id: string, at: number): boolean {
   const state = account.groups.get(id)
   if (state === undefined) return false

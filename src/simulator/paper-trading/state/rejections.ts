@@ -3,11 +3,11 @@ import type { Cancelled, PaperOrderResult, PaperRejection, Rejected } from './ty
 type Reason = PaperRejection['reason']
 type Short = 'insufficient_funds' | 'insufficient_holdings'
 
-/** A venue's texts for rejections of paper trading, by reason. Missing money and missing contracts have the same text. */
+/** A venue's texts for paper trading rejections, by reason. Missing money and missing contracts have the same text. */
 export type RejectionTexts<Word> = Readonly<
   Partial<Record<Exclude<Reason, Short> | 'insufficient', Word>>
 > & {
-  /** Returns the text for a reason without its own. */
+  /** Returns the text for a reason that has no text of its own. */
   readonly otherwise: (reason: Reason) => Word
 }
 

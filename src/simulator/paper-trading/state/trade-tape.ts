@@ -3,12 +3,12 @@ import { bucketOpenOf } from '../../world/prices/bars.js'
 import type { SimulatedWorld } from '../../world/world.js'
 import { type Amount, numberOf } from './amount.js'
 
-/** Above every sequence number of the world's trades. */
+/** A number above every sequence number of the world's trades. */
 const FIRST_SEQUENCE = 2 ** 40
-/** Maximum number of prints of a market; the oldest are removed. */
+/** Maximum number of prints per market. The oldest are removed. */
 const MAX_PRINTS = 2_000
 
-/** Public trades of paper accounts as takers, by market. */
+/** The public trades in which paper accounts were takers, by market. */
 export type Prints = Map<string, WorldTrade[]>
 
 interface Print {
@@ -19,7 +19,7 @@ interface Print {
   readonly count: number
 }
 
-/** Records what an order took. A fill of a resting order by the world is already a trade of the world. */
+/** Records the trades in which an order was the taker. A fill of a resting order by the world is already a trade of the world. */
 export function notePrint(
   prints: Prints,
   { market, toward }: { readonly market: WorldMarket; readonly toward: Side },
@@ -32,7 +32,7 @@ export function notePrint(
   if (rows.length > MAX_PRINTS) rows.shift()
 }
 
-/** Returns the world with the prints of accounts among its trades and in its bars. */
+/** Returns the world with the accounts' prints among its trades and in its bars. */
 export function withPrints(world: SimulatedWorld, prints: Prints): SimulatedWorld {
   const within = (key: string, from: number, to: number): readonly WorldTrade[] =>
     prints.get(key)?.filter(({ at }) => at >= from && at < to) ?? []

@@ -1,8 +1,8 @@
 import { createLru } from '../../../policy/lru.js'
 
 /**
- * Notes of accounts on a venue without orders, such as forecasts, by account and subject. Bounded: the least recently used one is
- * removed.
+ * Notes of accounts on a venue without orders, such as forecasts, by account and subject. Their number is bounded, and the least
+ * recently used note is removed.
  */
 export interface PaperNotes<Note> {
   get(owner: string, about: string): Note | undefined
@@ -12,7 +12,7 @@ export interface PaperNotes<Note> {
 /** A kind of notes: its name, and the type of a note. */
 export interface NotesOf<Note> {
   readonly name: string
-  /** Binds the type to the name. */
+  /** Binds the note's type to its name. */
   readonly sample?: Note
 }
 

@@ -12,13 +12,13 @@ export interface PaperRules {
    * separate, and only holdings can be sold.
    */
   readonly netting: 'pairs' | 'tokens'
-  /** Returns the fee of an execution. A resting order is charged for all its fills together. */
+  /** Returns the fee of an execution. A resting order is charged for all of its fills together. */
   readonly fee?: (execution: Execution, world: SimulatedWorld) => Amount
-  /** Returns the fees of all executions that an order takes, where they are not `fee` of each one. */
+  /** Returns the fees for all executions that an order takes, if they are not the `fee` of each one. */
   readonly takerFees?: (executions: readonly SidedExecution[], world: SimulatedWorld) => readonly Amount[]
   /** Returns the maker rebate of an execution. None if absent. */
   readonly makerRebate?: (execution: SidedExecution, world: SimulatedWorld) => Amount
-  /** The minimum fee of all that an order takes; its last execution pays this fee if the sum is lower. */
+  /** The minimum fee for all that an order takes. If the sum is lower, the last execution pays this fee. */
   readonly leastTakerFee?: Amount
   /**
    * Returns the contracts that a buying taker gives up in place of the fee in money, or undefined for a fee in money.
@@ -34,24 +34,26 @@ export interface PaperRules {
   readonly world?: (world: SimulatedWorld) => SimulatedWorld
   /** Whether sizes are whole numbers of contracts, including those of the world. */
   readonly hasWholeSizes?: boolean
-  /** Whether prices are whole cents, including those of the world; `tick` is then a cent. */
+  /** Whether prices are whole cents, including those of the world. If so, `tick` is a cent. */
   readonly hasWholeCents?: boolean
-  /** Whether the world trades and quotes a market there; all if absent. */
+  /** Whether the world trades and quotes a market there. If absent, it does so in all markets. */
   readonly isQuoted?: (market: WorldMarket, world: SimulatedWorld) => boolean
-  /** The tick size; the world's own for the market if absent. */
+  /** The tick size. If absent, it is the world's own for the market. */
   readonly tick?: (market: WorldMarket) => Amount
-  /** Money of an execution is rounded down to multiples of this; exact if absent. */
+  /** The money of an execution is rounded down to multiples of this. If absent, it is exact. */
   readonly moneyStep?: Amount
   /** Whether a market that pays half to both sides refunds the cost instead. */
   readonly refundsPush?: boolean
-  /** Separate parts of an account's cash; one pool if absent. */
+  /** Separate parts of an account's cash. If absent, there is one pool. */
   readonly cashPools?: CashPools
   /**
-   * The minimum value of YES at its end; 0 if absent. Lower prices are rejected. YES costs its price less the floor, and NO pays
-   * at most 1 less the floor.
+   * The minimum value of YES at its end, which is 0 if absent. Lower prices are rejected. YES costs its price less the floor, and
+   * NO pays at most 1 less the floor.
    */
   readonly floor?: (market: WorldMarket, world: SimulatedWorld) => Amount
-  /** Returns the native ids of orders and fills, from a 32-bit hash and a counter of the venue from 1; UUIDs if absent. */
+  /**
+   * Returns the native ids of orders and fills from a 32-bit hash and a venue counter that starts at 1. If absent, ids are UUIDs.
+   */
   readonly orderId?: (hash: number, count: number) => string
   readonly fillId?: (hash: number, count: number) => string
 }

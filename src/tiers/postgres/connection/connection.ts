@@ -178,7 +178,7 @@ async function use<Value>(
       },
       (error: unknown) => {
         signal.removeEventListener('abort', onAbort)
-        // An error with an SQLSTATE is an answer of a server that continues.
+        // An error with an SQLSTATE is a response from a server that is still running.
         release(!/^[0-9A-Z]{5}$/.test(codeOf(error) ?? '') || /^(08|57)/.test(codeOf(error) ?? ''))
         reject(error)
       },

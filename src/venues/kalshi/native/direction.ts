@@ -66,6 +66,12 @@ export function directionOfFill(row: Members): Direction | undefined {
   return action === 'buy' ? side && { side, action } : undefined
 }
 
+/** Returns the same direction as a trade of this side: selling YES is buying NO. */
+export function directionOn(wanted: Side, { side, action }: Direction): Direction {
+  if (side === wanted) return { side, action }
+  return { side: wanted, action: action === 'buy' ? 'sell' : 'buy' }
+}
+
 /**
  * The members of a public trade with the taker's side; `taker_side` is the deprecated name, which rows of lists no longer have.
  */

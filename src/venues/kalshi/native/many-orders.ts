@@ -69,7 +69,7 @@ export function createOrderBatch(signed: SignedHttp): OrderBatch {
 export function createCancelBatch(signed: SignedHttp): CancelBatch {
   const what = `DELETE ${PATH}`
   return {
-    // A cancel costs a fifth of an order.
+    // A cancel costs a fifth of the tokens of an order.
     most: 20,
     async cancel(orderIds, ctx) {
       const orders = orderIds.map((order_id) => ({ order_id, ...queryOf(recallLocator(order_id, ctx)) }))

@@ -77,7 +77,7 @@ const order = z.object({
 })
 
 const execution = z.object({
-  /** The venue adds words: the effect of an unknown one on the money is unknown, and the order is looked up again. */
+  /** The venue may add values. How an unknown value affects the money is unknown, so the order is looked up again. */
   settlementStatus: enumOf('limitless', 'execution.settlementStatus', [...orderStatuses, 'RETRYING']),
   /** Id of the immediate execution, as in the history. */
   tradeEventId: ornamentOf(id),

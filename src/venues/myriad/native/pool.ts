@@ -55,7 +55,7 @@ export function computePriceAfter(pool: Pool, money: number): number {
 /** Bisections that exhaust a double's 53 bits. */
 const HALVINGS = 100
 
-/** Returns the money after which the price is `target`; the price increases with it. */
+/** Returns the amount of money that moves the price to `target`. The price increases with the amount. */
 function moneyTo(pool: Pool, target: number): number {
   const others = pool.reserves.filter((_, other) => other !== pool.index)
   let low = 0

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { MethodName } from '../../../../src/api/arguments/methods.js'
 import { PmxError } from '../../../../src/api/envelope/errors.js'
-import type { Order } from '../../../../src/api/models/models.js'
+import type { Order, UserTrade } from '../../../../src/api/models/models.js'
 import type { CursorPaging } from '../../../../src/venue-kit/contract/paging.js'
 import type { AccountSource, HistoryQuery } from '../../../../src/venue-kit/contract/trading.js'
 import type { MarketSource } from '../../../../src/venue-kit/contract/venue.js'
@@ -187,6 +187,34 @@ test('orders that were placed here are told as they were asked for, and all othe
   expect((await world.answer('fetchOpenOrders', [], call)).data).toMatchObject([asked, foreign])
   expect((await world.answer('fetchClosedOrders', [], call)).data).toMatchObject([asked])
   expect((await world.answer('fetchAllOrders', [], call)).data).toMatchObject([asked, foreign])
+})
+
+test('on a venue that nets, trades of orders that were placed here are told as they were asked for', async () => {
+  const exchange = fakeExchange()
+  const sale = (id: string, orderId: string): UserTrade => ({
+    ...{ id, orderId, timestamp: DAWN + 5, price: 0.6, amount: 4, side: 'sell' },
+    ...{ outcomeId: 'M-YES', marketId: 'M' },
+  })
+  const trades = [sale('F1', 'V1'), sale('F2', 'X9')]
+  const list: NonNullable<AccountSource['fills']> = () => ({
+    ...{ kind: 'cursor', what: 'trades', idOf: ({ id }) => id, fetch: async () => ({ rows: trades }) },
+  })
+  const told = async (account: AccountSource, params = {}) => {
+    const world = tradingWorld({ over: { ...exchange, venue: { ...exchange.venue, account } } })
+    await world.create({ outcomeId: 'M-NO', price: 0.4 })
+    const { data } = await world.answer('fetchMyTrades', [params], { call: { credentials: mine } })
+    return (data as UserTrade[]).map(({ id, outcomeId, side, price }) => [id, outcomeId, side, price])
+  }
+  const asVenue = [
+    ['F1', 'M-YES', 'sell', 0.6],
+    ['F2', 'M-YES', 'sell', 0.6],
+  ]
+  expect(await told({ fills: list })).toEqual(asVenue)
+  exchange.placed.length = 0
+  expect(await told({ fills: list, fillsAreNetted: true })).toEqual([['F1', 'M-NO', 'buy', 0.4], asVenue[1]])
+  exchange.placed.length = 0
+  // The adapter has shown them as those of the outcome, whatever their orders were.
+  expect(await told({ fills: list, fillsAreNetted: true }, { outcomeId: 'M-YES' })).toEqual(asVenue)
 })
 
 describe('one’s own history', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Order } from '../../../../src/api/models/models.js'
+import type { Order, UserTrade } from '../../../../src/api/models/models.js'
 import { createOrderRecords } from '../../../../src/core/trading/records/order-records.js'
 import { createSimulatedOrderTime } from '../../../../src/core/trading/records/order-time.js'
 import { createShownOrders } from '../../../../src/core/trading/records/shown-orders.js'
@@ -64,6 +64,7 @@ function world(outcome?: OrderOutcome, more: Partial<OrderIntent> = {}) {
     clock,
     journal,
     ledger,
+    shown,
     show: (order: Order, account = 'mine', listed?: ListedFacts) =>
       shown.show('kalshi', account, order, listed).order,
     isBehind: (order: Order, listed?: ListedFacts) =>
@@ -298,4 +299,29 @@ test('an older list does not hide what a frame showed while the order was being 
   ledger.settle('row', { state: 'placed', order: open })
   await clock.advance(1_000)
   expect(outcome()).toMatchObject({ order: { status: 'filled', filled: 10 } })
+})
+
+describe('a trade of a venue that nets', () => {
+  const trade: UserTrade = {
+    ...{ id: 'F1', orderId: 'V1', marketId: 'M', outcomeId: 'M', side: 'sell', price: 0.6 },
+    ...{ amount: 4, timestamp: 5 },
+  }
+  const no = { terms: { ...terms, outcomeId: 'M-NO' } }
+  const asked = { ...trade, outcomeId: 'M-NO', side: 'buy', price: 0.4 }
+  const placed: OrderOutcome = { state: 'placed', order: { ...open, outcomeId: 'M-NO' } }
+
+  test.each([
+    ['known', placed],
+    ['still in flight', undefined],
+  ])('is shown as its order was requested, where that is %s', (_what, outcome) => {
+    const { shown } = world(outcome, no)
+    expect(shown.showTrade('kalshi', 'mine', trade)).toEqual(asked)
+    expect(shown.showTrade('kalshi', 'other', trade)).toBe(trade)
+  })
+
+  test('is shown as the venue shows it, where its order was placed elsewhere', () => {
+    const { shown } = world(placed, no)
+    const other = { ...trade, orderId: 'X9' }
+    expect(shown.showTrade('kalshi', 'mine', other)).toBe(other)
+  })
 })

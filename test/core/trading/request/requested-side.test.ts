@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Order } from '../../../../src/api/models/models.js'
-import { toRequestedSide } from '../../../../src/core/trading/request/requested-side.js'
+import type { Order, UserTrade } from '../../../../src/api/models/models.js'
+import { toRequestedSide, toRequestedTrade } from '../../../../src/core/trading/request/requested-side.js'
 
 const told: Order = {
   id: 'V1',
@@ -80,4 +80,22 @@ test('an order of which the venue does not name the market is of the market of i
   expect(toRequestedSide(own, unnamed)).toEqual({ ...unnamed, marketId: 'M', type: 'limit' })
   // Another outcome may be of another market.
   expect(toRequestedSide({ ...own, outcomeId: 'M-NO', side: 'buy' }, unnamed)).toBe(unnamed)
+})
+
+const fill: UserTrade = {
+  ...{ id: 'F1', orderId: 'V1', marketId: 'M', outcomeId: 'M', side: 'sell', price: 0.6 },
+  ...{ amount: 4, timestamp: 5, fee: 0.02 },
+}
+
+test('a fill of a purchase of NO is told as one, with the venue’s amount and fee', () => {
+  expect(toRequestedTrade(asked, fill)).toEqual({ ...fill, outcomeId: 'M-NO', side: 'buy', price: 0.4 })
+})
+
+test.each([
+  ['the same', { ...asked, outcomeId: 'M', side: 'sell' } as const],
+  ['another outcome on the same side', { ...asked, side: 'sell' } as const],
+  ['another side of the same outcome', { ...asked, outcomeId: 'M' } as const],
+  ['another market', { ...asked, marketId: 'N' } as const],
+])('a fill of %s is no mirror image', (_what, terms) => {
+  expect(toRequestedTrade(terms, fill)).toBe(fill)
 })
