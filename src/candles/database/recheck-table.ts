@@ -12,6 +12,7 @@ import {
   dueWindowsOf,
   findDecided,
   type LookCounts,
+  MOVING_END,
   type OpenDifferences,
   RECHECK_AGES_MS,
   toDiffering,
@@ -75,7 +76,15 @@ export function createRecheckTable(
   return {
     dueProvisional(now, most) {
       return statements.dueProvisional
-        .rows(now, MAX_CONFIRMING_LOOKS, now - MAX_CONFIRMED_AGE_MS, most)
+        .rows(
+          now,
+          MAX_CONFIRMING_LOOKS,
+          now - MAX_CONFIRMED_AGE_MS,
+          now - MOVING_END.ageMs,
+          MOVING_END.ageMs,
+          MOVING_END.ageMs + MOVING_END.toleranceMs,
+          most,
+        )
         .flatMap((row) => {
           const identity = identityOf(row)
           return identity === undefined ? [] : [{ identity, span: spanOf(row) }]
@@ -202,10 +211,12 @@ function prepareAll(database: Database) {
   return {
     dueProvisional: database.prepare(
       `SELECT ${identityColumns}, p.from_time, p.to_time FROM (
-         SELECT series_id, from_time, to_time, look_again_at, looks, asked_at FROM provisional
-         UNION ALL SELECT series_id, from_time, to_time, look_again_at, looks, asked_at FROM provisional_candles
+         SELECT series_id, from_time, to_time, look_again_at, looks, asked_at, 0 AS is_end FROM provisional
+         UNION ALL SELECT series_id, from_time, to_time, look_again_at, looks, asked_at, 1 FROM provisional_candles
        ) p JOIN series s ON s.id = p.series_id
-       WHERE p.look_again_at <= ? AND p.looks <= ? AND p.asked_at > ? ORDER BY p.look_again_at LIMIT ?`,
+       WHERE p.look_again_at <= ? AND p.looks <= ? AND p.asked_at > ?
+         AND (p.is_end OR p.asked_at <= ? OR p.to_time > p.asked_at - ? OR p.to_time <= p.asked_at - ? - s.step_ms)
+       ORDER BY p.look_again_at LIMIT ?`,
     ),
     open: database.prepare(
       `SELECT ${identityColumns}, r.from_time, r.to_time, r.look, r.tries, r.asked_at, r.differing

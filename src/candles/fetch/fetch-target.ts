@@ -1,4 +1,5 @@
 import type { StoredTerms } from '../../api/arguments/stored-terms.js'
+import type { Span } from '../../api/times/span.js'
 import type { QueueClient } from '../../policy/fair-queue.js'
 import type { Urgency } from '../../policy/urgency.js'
 import type { Secrets } from '../../venue-kit/contract/account-secrets.js'
@@ -19,6 +20,11 @@ export interface FetchTarget {
   readonly maxAgeMs: number
   /** When cached data replaces the venue's response. Absent if the caller waits for the response. */
   readonly early?: WaitTerms
+  /**
+   * End of a provisional span that the daemon itself confirms, epoch ms. What follows is fetched with it, but its empty ranges
+   * are not recorded: they would have to be confirmed in turn. Absent for requests of callers.
+   */
+  readonly confirmedTo?: number
   /** The venue does not know the outcome and is not called: stored data is returned. */
   readonly isUnknown: boolean
   /** Returns the stored facts of the outcome. */
@@ -46,4 +52,11 @@ export interface FetchCall {
   readonly freshness?: Freshness
   /** Called with the number of venue calls made for this caller. */
   onSent(calls: number): void
+}
+
+const NO_SPAN: Span = { from: 0, to: 0 }
+
+/** Returns the part of a judged span whose empty ranges are recorded, perhaps an empty one. See `FetchTarget.confirmedTo`. */
+export function findRecordedPart({ confirmedTo }: FetchTarget, judged: Span = NO_SPAN): Span {
+  return { from: judged.from, to: Math.min(judged.to, confirmedTo ?? judged.to) }
 }

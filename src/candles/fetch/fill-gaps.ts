@@ -293,11 +293,11 @@ export function createCompletion(deps: CompletionDeps): Completion {
    * only where the same response has a later one.
    */
   function withStepsAfter(target: FetchTarget, span: Span, missing: readonly Span[], at: Moment): Span[] {
-    const { key, step, series } = target
+    const { key, step, series, confirmedTo = span.to - step.stepMs } = target
     const others = missing.slice(0, -1)
     const newest = missing.at(-1)
     if (newest === undefined || newest.to < span.to) return [...missing]
-    const end = { from: span.to - step.stepMs, to: span.to }
+    const end = { from: span.to - step.stepMs, to: confirmedTo + step.stepMs }
     const endTo = Math.max(newest.to, ...findStoredEnds(store, target, end).map((stored) => stored.to))
     if (live.cached(key, end, at, Number.POSITIVE_INFINITY).length === 0)
       return [...others, { from: newest.from, to: endTo }]

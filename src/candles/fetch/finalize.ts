@@ -1,9 +1,11 @@
 import type { PriceCandle } from '../../api/models/models.js'
 import { alignDown, DAY_MS, HOUR_MS } from '../../api/times/resolution.js'
 import {
+  clipSpans,
   createSpanTest,
   findInsertIndex,
   intersect,
+  isEmpty,
   joinSpans,
   type Span,
   subtract,
@@ -26,7 +28,7 @@ import { latestCloseOf } from '../series/trading-period.js'
 import { cutCandles, findUnconfirmedSpans } from '../series/unconfirmed-spans.js'
 import { type CandleStore, type Coverage, IMPORT_ROUTE } from '../store/candle-store.js'
 import type { OnLaterResponse } from '../store/contradicted-candles.js'
-import type { FetchTarget } from './fetch-target.js'
+import { type FetchTarget, findRecordedPart } from './fetch-target.js'
 import { dateRefusals } from './lasting-refusals.js'
 import {
   type LiveCache,
@@ -183,6 +185,7 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
       const passedTo = alignDown(Math.max(lastSeen, limitToEnd(oldTo, end, storedEnds)), stepMs)
       const provenTo = Math.min(finalTo, passedTo, disputedFrom)
       const old = intersect(piece, { from: Number.NEGATIVE_INFINITY, to: provenTo })
+      const recorded = findRecordedPart(target, old)
       const stored = storedBefore(store, identity, piece)
       const endsAt = latestCloseOf(target.series) ?? Number.POSITIVE_INFINITY
       const over = { from: piece.from, to: Math.min(piece.to, finalTo, endsAt) }
@@ -258,10 +261,11 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
         },
       )
       const kept = joinSpans([...judged.flatMap(({ final }) => final), ...ends.final, ...told, ...agreed])
-      const provisional = judged
+      const unconfirmed = judged
         .flatMap((part) => part.provisional)
         .flatMap((entry) => subtract(entry, agreed).map((part) => ({ ...entry, ...part })))
-      if (kept.length > 0 || old !== undefined || ends.commit !== undefined) {
+      const provisional = clipSpans(unconfirmed, recorded)
+      if (kept.length > 0 || !isEmpty(recorded) || ends.commit !== undefined) {
         store.commit(identity, {
           bars: bars.filter(isIn(kept)),
           coverage: kept.flatMap((span) =>
@@ -271,11 +275,11 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
               known: () => (answer.isClockRight ? store.coverage(identity, span) : []),
             }),
           ),
-          ...(old === undefined ? {} : { provisional: { within: old, entries: provisional } }),
+          ...(isEmpty(recorded) ? {} : { provisional: { within: recorded, entries: provisional } }),
           ...(ends.commit === undefined ? {} : { ends: ends.commit }),
         })
       }
-      const rest = subtract(piece, joinSpans([...kept, ...proven, ...ends.judged]))
+      const rest = subtract(piece, joinSpans([...kept, ...clipSpans(proven, recorded), ...ends.judged]))
       const sides = rest.flatMap((part) => [
         ...subtract(part, unproven).map((span) => ({ span })),
         ...unproven.flatMap((other) => {

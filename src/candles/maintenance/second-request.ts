@@ -92,7 +92,8 @@ export function createLookAgain({
   return {
     async confirm(venue, known, due, call) {
       const target = targetOf(venue, known, due, call)
-      if (target !== undefined) await completion.complete(target, due.span, countCalls(call))
+      if (target !== undefined)
+        await completion.complete({ ...target, confirmedTo: due.span.to }, due.span, countCalls(call))
     },
     async compare(venue, known, due, call) {
       const target = targetOf(venue, known, due, call)

@@ -3,6 +3,7 @@ import { alignDown, alignUp, DAY_MS, HOUR_MS } from '../../api/times/resolution.
 import { intersect, joinSpans, MINUTE_MS, type Span, subtract } from '../../api/times/span.js'
 import {
   BLANK_AGAIN_AFTER_MS,
+  CONFIRMATION_AGE_MS,
   computeContradictionPause,
   INDEPENDENT_LOOKS_MS,
   isLess as isLessThan,
@@ -269,12 +270,6 @@ export function judgeEnds(
 }
 
 /**
- * Data that is this old is final even if nothing later follows. Indexers stall for half an hour, and those of some venues for
- * hours.
- */
-const PROOF_AGE_MS = DAY_MS
-
-/**
  * Returns the age in ms at which a candle is final without a later candle. For intervals that the venue deletes, the
  * candle is stored before that.
  */
@@ -283,7 +278,7 @@ export function computeConfirmationAge({
 }: {
   readonly retentionMs?: number | undefined
 }): number {
-  return Math.min(PROOF_AGE_MS, (retentionMs ?? Number.POSITIVE_INFINITY) / 2)
+  return Math.min(CONFIRMATION_AGE_MS, (retentionMs ?? Number.POSITIVE_INFINITY) / 2)
 }
 
 /**

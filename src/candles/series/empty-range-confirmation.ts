@@ -39,6 +39,11 @@ export interface ProvisionalCandles extends Provisional {
   readonly bars: readonly PriceCandle[]
 }
 
+/**
+ * Data that is this old is final even if nothing later follows. Indexers stall for half an hour, and those of some venues for
+ * hours.
+ */
+export const CONFIRMATION_AGE_MS = DAY_MS
 /** Minimum time between the requests of two independent responses, ms. */
 export const INDEPENDENT_LOOKS_MS = 10 * MINUTE_MS
 /** The same for a response without any rows, because such outages last longer than a replica's lag. */

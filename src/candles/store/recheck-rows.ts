@@ -2,10 +2,33 @@ import { z } from 'zod'
 import type { PriceCandle } from '../../api/models/models.js'
 import { alignDown, DAY_MS, HOUR_MS } from '../../api/times/resolution.js'
 import { intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
-import { computeContradictionPause, type Provisional } from '../series/empty-range-confirmation.js'
+import { CLOCK_TOLERANCE_MS } from '../../effects/clock.js'
+import {
+  CONFIRMATION_AGE_MS,
+  computeContradictionPause,
+  type Provisional,
+} from '../series/empty-range-confirmation.js'
 import type { Receipt } from '../series/receipts.js'
 import { SAMPLED_ROUTE } from '../series/sampled-basis.js'
 import { IMPORT_ROUTE, type SeriesIdentity } from './candle-store.js'
+
+/**
+ * The newest part of an empty range, whose end moves with the age at which empty ranges are judged. Each response would add another
+ * part, so that the daemon requests it again by itself only when the rest has that age as well.
+ */
+export const MOVING_END = {
+  /** Age of its end at the request, and the time until its confirmation, ms. */
+  ageMs: CONFIRMATION_AGE_MS,
+  /** The venue's time may be earlier than the time of the request, ms. */
+  toleranceMs: CLOCK_TOLERANCE_MS,
+} as const
+
+/** Whether a provisional span waits for what follows it. See {@link MOVING_END}. */
+export function isMovingEnd({ to, requestedAt }: Provisional, stepMs: number, now: number): boolean {
+  const { ageMs, toleranceMs } = MOVING_END
+  const endedTo = requestedAt - ageMs
+  return to <= endedTo && to > endedTo - stepMs - toleranceMs && now < requestedAt + ageMs
+}
 
 /** Ages since they became known at which final windows are fetched again, ms. */
 export const RECHECK_AGES_MS = [HOUR_MS, DAY_MS, 7 * DAY_MS] as const

@@ -11,6 +11,7 @@ import {
   confirmsFrom,
   type DueSpan,
   type DueWindow,
+  isMovingEnd,
   type OpenDifferences,
   type RecheckComparison,
 } from './recheck-rows.js'
@@ -114,11 +115,13 @@ export function createRecheckedMemoryStore(): CandleStore & RecheckingStore {
         .series()
         .filter(({ identity }) => identity.derivedFromMs === undefined)
         .flatMap(({ identity, unproven, ends }) =>
-          [...unproven, ...ends].map(({ from, to, ...entry }) => ({
-            identity,
-            span: { from, to },
-            ...entry,
-          })),
+          [...unproven.filter((entry) => !isMovingEnd(entry, identity.stepMs, now)), ...ends].map(
+            ({ from, to, ...entry }) => ({
+              identity,
+              span: { from, to },
+              ...entry,
+            }),
+          ),
         )
         .filter((entry) => entry.lookAgainAt <= now && isDue(entry, now))
         .sort((a, b) => a.lookAgainAt - b.lookAgainAt)

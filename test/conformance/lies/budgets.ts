@@ -2,7 +2,7 @@ import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
 import { alignDown, DAY_MS, HOUR_MS } from '../../../src/api/times/resolution.js'
 import { NOON } from '../venues/house.js'
 import { candlesOf } from '../venues/rows.js'
-import { passTime } from './clockwork.js'
+import { passAwakeTime, passTime } from './clockwork.js'
 import { type LiarHouse, openLiarHouse } from './house.js'
 import type { Finding } from './judge.js'
 import { type Series, seriesOf } from './series.js'
@@ -19,7 +19,7 @@ const PAUSES_MS = [0, HOUR_MS / 6, 2 * HOUR_MS, 6 * HOUR_MS, 14 * HOUR_MS]
 
 /**
  * What questions cost on an honest venue: the same again nothing, a part nothing, many at the same time as much as one,
- * an empty range one more call within a day. A question whose pages are blank ends after some calls.
+ * an empty range one more call within a day, or more if it is asked for again. A question whose pages are blank ends after some calls.
  */
 export async function judgeBudgets(venue: VenueId): Promise<readonly Finding[]> {
   const all = (await seriesOf(venue)).filter(({ isNo }) => !isNo)
@@ -39,6 +39,8 @@ export async function judgeBudgets(venue: VenueId): Promise<readonly Finding[]> 
     const { first, later } = await costOfEmptiness(venue, never)
     // Each look doubles the pause, since an indexer may stand still: three of them within a day.
     check('budget empty', later, 3 * first)
+    const unasked = await costOfSilentDays(venue, never)
+    check('budget background', unasked.later, unasked.first)
   }
   const steady = all.find(({ market }) => market.activity === 'steady')
   if (steady !== undefined) check('budget blank', await costOfBlanks(venue, steady), MAX_BLANK_CALLS)
@@ -71,6 +73,16 @@ function costOfEmptiness(venue: VenueId, { outcomeId }: Series): Promise<{ first
       await passTime(clock, pauseMs)
       await ask('fetchOHLCV', [outcomeId, day])
     }
+    return { first, later: wire.historyCalls - first }
+  })
+}
+
+/** Calls for prices of one question about an empty range, and those that the daemon makes in the two days after it. */
+function costOfSilentDays(venue: VenueId, { outcomeId }: Series): Promise<{ first: number; later: number }> {
+  return withHouse(venue, async ({ ask, wire, clock }) => {
+    await ask('fetchOHLCV', [outcomeId, day])
+    const first = wire.historyCalls
+    await passAwakeTime(clock, 2 * DAY_MS)
     return { first, later: wire.historyCalls - first }
   })
 }

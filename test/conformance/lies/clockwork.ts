@@ -32,6 +32,14 @@ export async function passTime(clock: FakeClock, ms: number): Promise<void> {
   await clock.advance(Math.min(ms, AWAKE_MS))
 }
 
+/** Lets virtual time pass on a machine that is awake: every timer fires at its own time, and calls end soon after it. */
+export async function passAwakeTime(clock: FakeClock, ms: number): Promise<void> {
+  for (let passedMs = 0; passedMs < ms; passedMs += AWAKE_MS) {
+    await clock.advance(Math.min(AWAKE_MS, ms - passedMs))
+    for (let turn = 0; turn < IDLE_TURNS; turn++) await nextTurn()
+  }
+}
+
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

@@ -16,7 +16,7 @@ import { truthOf } from './truth.js'
 export type When = 'said' | 'healed' | 'stored'
 export type Rule =
   | `${When} ${'missing' | 'wrong' | 'restated' | 'invented' | 'error'}`
-  | `budget ${'repeat' | 'part' | 'together' | 'empty' | 'blank'}`
+  | `budget ${'repeat' | 'part' | 'together' | 'empty' | 'background' | 'blank'}`
 
 export interface Finding {
   readonly rule: Rule
