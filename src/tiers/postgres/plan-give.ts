@@ -118,11 +118,18 @@ function changesOf<Entry>(known: readonly Entry[], result: readonly Entry[]): Ch
   }
 }
 
-/** Returns the entries of a series without a span: the entries that change, and their remaining parts. */
-export function cutOut<Entry extends Span>(entries: readonly Entry[], span: Span): Changes<Entry> {
-  const removed = entries.filter((entry) => intersect(entry, span) !== undefined)
+/** Returns the entries of a series without spans: the entries that change, and their remaining parts. @param spans ascending */
+export function cutOut<Entry extends Span>(
+  entries: readonly Entry[],
+  spans: readonly Span[],
+): Changes<Entry> {
+  const cut = entries.flatMap((entry) => {
+    const rest = subtract(entry, spans)
+    const isWhole = rest.length === 1 && rest[0]?.from === entry.from && rest[0].to === entry.to
+    return isWhole ? [] : [{ entry, rest }]
+  })
   return {
-    removed,
-    added: removed.flatMap((entry) => subtract(entry, [span]).map((rest) => ({ ...entry, ...rest }))),
+    removed: cut.map(({ entry }) => entry),
+    added: cut.flatMap(({ entry, rest }) => rest.map((part) => ({ ...entry, ...part }))),
   }
 }
