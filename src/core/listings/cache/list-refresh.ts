@@ -230,7 +230,7 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
    * When SQLite closes a file without a name, it deletes the log of the file that has the name now.
    */
   async function goOnWithOtherFile(): Promise<void> {
-    log.warn({}, 'the catalog file was deleted or moved: lists are synced again')
+    log.warn({}, 'the catalog file was deleted or moved, so lists are synced again')
     await syncer.stop(MOVED)
     deps.onOtherFile()
   }

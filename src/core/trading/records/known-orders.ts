@@ -74,7 +74,7 @@ export function createKnownOrders({
       const row = journal.findRow(venue, account, order)
       return row && asKnown(row)
     } catch (error) {
-      const told = 'the order journal cannot be read: orders are returned as the venue reports them'
+      const told = 'the order journal cannot be read, so orders are returned as the venue reports them'
       log.warn({ reason: messageOf(error) }, told)
       return undefined
     }
