@@ -266,7 +266,7 @@ export function createKnownOrders({
 
     asAskedBy,
     asChanged,
-    mayShowEarlier: changes.mayShowEarlier,
+    ...{ mayShowEarlier: changes.mayShowEarlier, hadTerms: changes.hadTerms },
 
     /**
      * Records that a trade was reversed after it filled an order, which the venue still shows as filled. The journal stores
