@@ -12,7 +12,7 @@ import { findReplaced } from '../../candles/shared/restated-parts.js'
 import type { PostgresConnection, Statements } from './connection/connection.js'
 import { forgetLists } from './coordination/lists.js'
 import { addPart, type Giver } from './give.js'
-import { removeSpans, toReceipt } from './remove-spans.js'
+import { removeSpans, toGivenReceipt } from './remove-spans.js'
 import { isOutdated, lockSeries } from './series-rows.js'
 import { toSeries } from './shared-rows.js'
 
@@ -53,7 +53,7 @@ async function readOwnReceipts({ rows }: Statements, id: number, { from, to }: S
          AND c.to_time > greatest($2, r.from_time) AND c.from_time < least($3, r.to_time))`,
     [id, from, to],
   )
-  return found.map(toReceipt)
+  return found.map(toGivenReceipt)
 }
 
 /**
