@@ -115,7 +115,11 @@ function exchangeOf(
   // Lists and lookups also work on all venues.
   return group === 'catalog'
     ? {
-        schema: { ...schema, default: allVenues, description: 'A venue, or router for all venues.' },
+        schema: {
+          ...schema,
+          default: allVenues,
+          description: 'The id of a venue, or `router` for all venues.',
+        },
         isRequired: false,
       }
     : { schema: { ...schema, description: 'The venue.' }, isRequired: true }

@@ -35,6 +35,8 @@ const BEFORE_TIME = '{"timestamp":'.length
 const TIME_DIGITS = 20
 /** Compression level. The fastest level, because better compression would take more time than it saves. */
 const LEVEL = 1
+/** Maximum length of a candle in a decompressed chunk: its length, its text and a comma. */
+const MAX_CANDLE_BYTES = 1 + 255 + 1
 /** Nearly all chunks are decompressed in one piece of this size. */
 const PIECE_BYTES = 65_536
 
@@ -141,7 +143,10 @@ export function columnsIn(chunk: Chunk, { from, to }: Span): CandleColumns {
 
 function opened(chunk: Chunk) {
   const { from, last, count } = chunk
+  // Another program may have written it, and any number. Memory is allocated only for a number that a chunk can have.
+  if (!(count >= 1 && count <= MAX_CHUNK_CANDLES)) throw damaged(chunk)
   const bytes = inflated(chunk)
+  if (bytes.length < count) throw damaged(chunk)
   const starts = new Uint32Array(count + 1)
   let start = count
   for (let at = 0; at < count; at++) {
@@ -159,7 +164,10 @@ function opened(chunk: Chunk) {
 
 function inflated(chunk: Chunk): Buffer {
   try {
-    const bytes = inflateSync(chunk.body, { chunkSize: PIECE_BYTES })
+    const bytes = inflateSync(chunk.body, {
+      chunkSize: PIECE_BYTES,
+      maxOutputLength: chunk.count * MAX_CANDLE_BYTES,
+    })
     // Another program may have compressed it badly.
     if (chunk.body.length < bytes.length) newest = { bytes, body: chunk.body }
     return bytes

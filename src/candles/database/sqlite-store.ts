@@ -97,7 +97,7 @@ export function createSqliteStore(
   function addId(identity: SeriesIdentity): number {
     statements.addSeries.run([...identityValues(identity), addressOf(identity.venue)])
     const id = findId(identity)
-    if (id === undefined) throw new Error('a series that was just added is not there')
+    if (id === undefined) throw new Error('a series was added to the database, but cannot be found there')
     return id
   }
 

@@ -172,7 +172,7 @@ function createLook(
         suspect({
           ...named(series),
           timestamp,
-          problem: 'it was stored, but is missing within the coverage',
+          problem: 'the candle was stored, but is now missing, although the coverage includes its time',
         })
     }
     if (changedEnds[passed] === openTime) passed++

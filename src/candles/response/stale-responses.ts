@@ -190,8 +190,8 @@ export function createStaleAnswers({
     const until = new Date(hull.to).toISOString()
     return error.with({
       message:
-        `${error.message} The cache contains ${candles} ${resolution} candles up to ${until}: ` +
-        '?stale=ok, or the header Cache-Control: stale-if-error, returns them.',
+        `${error.message} The cache contains ${candles} ${resolution} candles up to ${until}. ` +
+        'To get them, add ?stale=ok or the header Cache-Control: stale-if-error to the request.',
       detail: {
         ...error.detail,
         stored: { candles, resolution, from: hull.from, until: hull.to, ageSeconds, switch: 'stale=ok' },

@@ -83,7 +83,10 @@ async function backfill(words: readonly string[], flags: BackfillFlags, output: 
   const typed = readTypedIds(words)
   assertNamed(typed.ids, job)
   if (job.selection !== undefined && typed.venue === undefined)
-    throw new CommandFailed('A venue is missing. Name one: backfill kalshi --query words', exitCodes.usage)
+    throw new CommandFailed(
+      'No venue was given. Put one before the flags: backfill kalshi --query words',
+      exitCodes.usage,
+    )
   const given = await collectIds(typed, readStdin)
   const stop = listenForStops()
   const keepAlive = setInterval(() => {}, KEEP_ALIVE_MS)

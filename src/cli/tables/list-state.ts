@@ -12,13 +12,13 @@ interface Space {
   readonly columns: number
 }
 
-/** Renders a summary of all lists, such as `lists  kalshi 583 rows (38 s old), polymarket being read, 200 rows so far`. */
+/** Renders a summary of all lists, such as `lists  kalshi 583 rows (38 s old), polymarket nothing yet (sync in progress, 200 rows so far)`. */
 export function listSummary(lists: ListStates, { now, columns }: Space): string[] {
   const parts = named(lists).map(([name, list]) => {
     const { rows, readAt, reading, lastFailure } = list
     const states = [
       ...(readAt === undefined ? [] : [`${formatAge(now - readAt)} old`]),
-      ...(reading === undefined ? [] : [`being read, ${renderCount(reading, 'row')} so far`]),
+      ...(reading === undefined ? [] : [`sync in progress, ${renderCount(reading, 'row')} so far`]),
       ...(hasFailed(list) ? [`last sync failed: ${lastFailure?.code}`] : []),
     ]
     return `${name} ${rows === undefined ? 'nothing yet' : renderCount(rows, 'row')} (${states.join('; ')})`
@@ -36,7 +36,7 @@ export function renderListState(lists: ListStates, { now, columns }: Space): str
       ...(rows === undefined || readAt === undefined
         ? ['never synced completely']
         : [renderCount(rows, 'row'), `read ${formatMinute(readAt)}, ${formatAge(now - readAt)} ago`]),
-      ...(reading === undefined ? [] : [`being read, ${renderCount(reading, 'row')} so far`]),
+      ...(reading === undefined ? [] : [`sync in progress, ${renderCount(reading, 'row')} so far`]),
       ...(nextAt === undefined || nextAt <= now
         ? []
         : [`next sync in ${formatAge(nextAt - now)} at the earliest`]),

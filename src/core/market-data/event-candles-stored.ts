@@ -38,7 +38,7 @@ export async function withStored(
   return error.with({
     message:
       `${error.message} The cache contains ${stored.candles} candles for its outcomes (${stored.resolution}), up to ` +
-      `${new Date(until).toISOString()}: ?stale=ok, or the header Cache-Control: stale-if-error, returns them.`,
+      `${new Date(until).toISOString()}. To get them, add ?stale=ok or the header Cache-Control: stale-if-error to the request.`,
     detail: { ...error.detail, stored },
   })
 }

@@ -74,7 +74,7 @@ export function describeApi({ version, isOpen }: DescribedDaemon): object {
           name: 'exchange',
           in: 'path',
           required: true,
-          description: 'A venue, or router for all venues. Case does not matter.',
+          description: 'The id of a venue, or `router` for all venues. Case does not matter.',
           schema: referenceSchema('Exchange'),
           example: EXAMPLE_VENUE,
         },

@@ -10,7 +10,7 @@ const ofThemselves: ReadonlySet<string> = new Set(
 export function compareGrammar(a: Features, b: Features): readonly string[] {
   return [
     ...(isTokenOfOne(a, b) || isTokenOfOne(b, a)
-      ? ['only one of them is about the token with that name']
+      ? ['only one of the markets is about the crypto token of that name']
       : []),
     ...(areOtherShares(a, b) ? ['they are about different share classes of one company'] : []),
     ...otherNumbers(a, b),

@@ -68,7 +68,7 @@ function compareSaid(a: Deadline, b: Deadline, whenA: When, whenB: When, needs: 
     return {
       order: 'unknown',
       trust: 0.5,
-      words: `both on ${renderDay(a.from ?? a.to)}, but decided at different hours`,
+      words: `both on ${renderDay(a.from ?? a.to)}, but the markets are decided at different hours`,
     }
   return {
     order,

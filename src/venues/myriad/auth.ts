@@ -20,7 +20,7 @@ const keyOrAddress = z.string().transform((given, ctx) => {
 
 const HOW_TO_SET =
   "Send your wallet's address as credentials.walletAddress, or set MYRIAD_WALLET_ADDRESS for the daemon. An API " +
-  'key comes with its secret: apiKey and apiSecret, or MYRIAD_API_KEY and MYRIAD_API_SECRET.'
+  'key also needs its secret: send both apiKey and apiSecret, or set MYRIAD_API_KEY and MYRIAD_API_SECRET.'
 const read = createCredentialReader(
   'myriad',
   z

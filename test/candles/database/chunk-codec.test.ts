@@ -1,6 +1,6 @@
 import { deflateSync, inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { barsIn, chunksOf } from '../../../src/candles/database/chunk-codec.js'
+import { barsIn, chunksOf, MAX_CHUNK_CANDLES } from '../../../src/candles/database/chunk-codec.js'
 import { bar } from '../store-suite.js'
 
 const ever = { from: 0, to: 1e15 }
@@ -23,4 +23,37 @@ test('bytes that are longer than the text are not stored again', () => {
   const padded = { ...chunk, body: deflateSync(inflateSync(chunk.body), { level: 0 }) }
   expect(barsIn(padded, ever)).toEqual(bars)
   expect(chunksOf(bars)[0]?.body.length).toBeLessThanOrEqual(chunk.body.length)
+})
+
+test.each<[string, number]>([
+  ['the largest number that a column can have', 2_147_483_647],
+  ['more than a chunk can have', MAX_CHUNK_CANDLES + 1],
+  ['more than there are', 101],
+  ['none', 0],
+  ['a negative number', -1],
+  ['no number', Number.NaN],
+])('a chunk that claims %s is damaged, and costs no memory', (_what, count) => {
+  const [chunk = expect.unreachable()] = chunksOf(bars)
+  const before = process.memoryUsage().rss
+  expect(() => barsIn({ ...chunk, count }, ever)).toThrow('cannot be read')
+  expect(process.memoryUsage().rss - before).toBeLessThan(100e6)
+})
+
+test('a body is decompressed only as far as its candles can reach', () => {
+  const [chunk = expect.unreachable()] = chunksOf(bars)
+  const body = deflateSync(Buffer.alloc(256e6), { level: 1 })
+  const before = process.memoryUsage().rss
+  expect(() => barsIn({ ...chunk, body }, ever)).toThrow('cannot be read')
+  expect(process.memoryUsage().rss - before).toBeLessThan(100e6)
+})
+
+test('the longest candles fill the largest chunk', () => {
+  const price = 0.123_456_789_012_345_6e-200
+  const long = Array.from({ length: MAX_CHUNK_CANDLES }, (_, minute) => ({
+    ...{ timestamp: 1_700_000_000_000 + minute * 60_000, open: price, high: price, low: price },
+    ...{ close: price, volume: 1.234_567_890_123_456_7e300 },
+  }))
+  const [chunk = expect.unreachable()] = chunksOf(long)
+  expect(chunk.count).toBe(MAX_CHUNK_CANDLES)
+  expect(barsIn(chunk, ever)).toEqual(long)
 })

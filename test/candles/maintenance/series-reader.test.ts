@@ -284,7 +284,7 @@ describe('verifying', () => {
     store.commit(other, { bars: [bar(3)], coverage: [covers(0, 5)] })
     expect((await verifyCandles(database)).suspicions).toEqual([])
     database.exec('DELETE FROM loose_candles WHERE open_time IN (180000, 300000, 840000)')
-    const problem = 'it was stored, but is missing within the coverage'
+    const problem = 'the candle was stored, but is now missing, although the coverage includes its time'
     const { findings, suspicions } = await verifyCandles(database)
     expect(findings).toEqual([])
     expect(suspicions).toEqual([

@@ -26,7 +26,7 @@ const lists = {
 test('lists are told in few words, with a failure only where nothing was read since', () => {
   expect(listSummary(lists, space)).toEqual([
     '  lists  kalshi 583 rows (38 s old)',
-    '         kalshi closed 1 row (3 d old; being read, 200 rows so far; last sync failed: NETWORK_ERROR)',
+    '         kalshi closed 1 row (3 d old; sync in progress, 200 rows so far; last sync failed: NETWORK_ERROR)',
     '         myriad nothing yet (last sync failed: NETWORK_ERROR), rain 9 rows (2 min old)',
   ])
   expect(listSummary({}, space)).toEqual([])
@@ -35,7 +35,7 @@ test('lists are told in few words, with a failure only where nothing was read si
 test('each list has its line where more is asked for', () => {
   expect(renderListState(lists, space)).toEqual([
     '    kalshi         583 rows · read 2026-11-21 11:59, 38 s ago · next sync in 5 s at the earliest',
-    '    kalshi closed  1 row · read 2026-11-18 12:00, 3 d ago · being read, 200 rows so far',
+    '    kalshi closed  1 row · read 2026-11-18 12:00, 3 d ago · sync in progress, 200 rows so far',
     '                   last failure 2026-11-21 11:59 NETWORK_ERROR: No answer within 10 s.',
     '    myriad         never synced completely',
     '                   last failure 2026-11-21 11:59 NETWORK_ERROR: No answer within 10 s.',

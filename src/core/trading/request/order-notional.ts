@@ -34,7 +34,10 @@ export function amountsOf(
   const contracts = toMultiple(divide(amount, worst, DIGITS, 'down'), decimalOf(amountStep), 'down')
   if (compare(contracts, zero) > 0) return { amount: toText(contracts), spend: toText(amount) }
   const [money, price] = [toText(amount), toText(worst)]
-  throw createRuleError('amount', `At the price ${price}, ${money} buys fewer than ${amountStep} contracts.`)
+  throw createRuleError(
+    'amount',
+    `The amount of money ${money} is too small. At the price ${price} it buys fewer than ${amountStep} contracts, the smallest amount.`,
+  )
 }
 
 /**

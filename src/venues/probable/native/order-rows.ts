@@ -23,7 +23,7 @@ export function readOrderId(text: string): OrderRef {
   if (number !== undefined && tokenId !== undefined) return { number, tokenId }
   throw new PmxError(
     'ORDER_NOT_FOUND',
-    'Order not found: an order id of Probable consists of a number and a token, such as 12345:27452705...',
+    'Order not found: a Probable order id is a number and a token id with a colon between them, such as 12345:27452705...',
     { exchange: 'probable' },
   )
 }
