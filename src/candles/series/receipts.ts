@@ -114,6 +114,65 @@ export function findKnownSince(
   return times.length === 0 ? undefined : Math.max(...times)
 }
 
+/**
+ * Returns receipts without those that repeat another or a part of one, as after a span was downloaded in two windows. Of two that
+ * differ only in what else they report, the later time counts, as in {@link findKnownSince}.
+ */
+export function withoutRepeats(receipts: readonly Receipt[]): Receipt[] {
+  const byArrival = new Map<string, Receipt[]>()
+  for (const receipt of receipts) {
+    const arrival = `${receipt.knownAt} ${receipt.source}`
+    const group = byArrival.get(arrival) ?? []
+    const at = group.findIndex(({ from, to }) => from === receipt.from && to === receipt.to)
+    const before = group[at]
+    if (before === undefined) group.push(receipt)
+    else group[at] = joinRepeats(before, receipt)
+    byArrival.set(arrival, group)
+  }
+  const isRepeated = (one: Receipt): boolean =>
+    (byArrival.get(`${one.knownAt} ${one.source}`) ?? []).some(
+      (other) => other !== one && repeats(one, other),
+    )
+  return [...byArrival.values()].flat().filter((one) => !isRepeated(one))
+}
+
+/** Returns the parts of a receipt that known ones do not repeat. */
+export function findUnknownReceipts(receipt: Receipt, known: readonly Receipt[]): Receipt[] {
+  return known.reduce<Receipt[]>(
+    (left, other) =>
+      left.flatMap((one) => {
+        const { from, to } = one
+        return repeats(one, { ...other, from, to }) ? subtractSpan(one, other) : [one]
+      }),
+    [receipt],
+  )
+}
+
+function joinRepeats(a: Receipt, b: Receipt): Receipt {
+  const { from, to, knownAt, source } = a
+  const final = [a.finalAt, b.finalAt].filter((at) => at !== undefined)
+  return {
+    ...{ from, to, knownAt, source },
+    ...(a.withinMs === undefined || b.withinMs === undefined
+      ? {}
+      : { withinMs: Math.max(a.withinMs, b.withinMs) }),
+    ...(final.length === 0 ? {} : { finalAt: Math.min(...final) }),
+  }
+}
+
+/** Whether a receipt reports nothing that another one does not. */
+function repeats(one: Receipt, other: Receipt): boolean {
+  const { withinMs = Number.POSITIVE_INFINITY } = other
+  return (
+    one.knownAt === other.knownAt &&
+    one.source === other.source &&
+    other.from <= one.from &&
+    other.to >= one.to &&
+    withinMs >= (one.withinMs ?? Number.POSITIVE_INFINITY) &&
+    (one.finalAt === undefined || other.finalAt !== undefined)
+  )
+}
+
 /** Adds a receipt to a list. A continued live capture extends its existing receipt. */
 export function withReceipt(known: readonly Receipt[], next: Receipt): Receipt[] {
   for (const last of known) {

@@ -1,5 +1,5 @@
 import { intersect, joinSpans, type Span } from '../../api/times/span.js'
-import { findKnownSince, type Receipt, type Restated } from '../series/receipts.js'
+import { findKnownSince, type Receipt, type Restated, withoutRepeats } from '../series/receipts.js'
 import type { CandleStore, SeriesIdentity } from '../store/candle-store.js'
 import type { SharedPart } from './candle-tier.js'
 import { collectPart } from './shared-parts.js'
@@ -26,7 +26,9 @@ export function collectRestated(
   return joinSpans(receipts).flatMap((one) => {
     const part = collectPart(store, identity, one, latest)
     const own = receipts.filter((receipt) => intersect(receipt, one) !== undefined)
-    return part.bars.length === 0 ? [] : [{ ...one, part: { ...part, receipts: [...part.receipts, ...own] } }]
+    return part.bars.length === 0
+      ? []
+      : [{ ...one, part: { ...part, receipts: withoutRepeats([...part.receipts, ...own]) } }]
   })
 }
 

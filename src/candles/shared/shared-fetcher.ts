@@ -3,7 +3,6 @@ import { alignUp } from '../../api/times/resolution.js'
 import { cut, intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Random } from '../../effects/random.js'
-import type { Logger } from '../../observe/logger.js'
 import { createSingleFlight } from '../../policy/single-flight.js'
 import { holderOf } from '../../venue-kit/contract/account-secrets.js'
 import type { FetchCall, FetchTarget } from '../fetch/fetch-target.js'
@@ -35,7 +34,6 @@ interface SharedFetcherDeps {
   readonly store: CandleStore
   readonly clock: Clock
   readonly random: Random
-  readonly log: Pick<Logger, 'warn'>
   /** Whether a venue's candles come from its own address. Candles from other addresses are not shared. */
   isShared(venue: VenueId): boolean
   /** Called with the key of a series with new data. */
@@ -95,7 +93,7 @@ interface SharedFetch {
  * supports leases, one daemon fetches a bucket and the others wait for it, at most {@link WAIT_MS}.
  */
 export function createSharedFetcher(inner: Fetcher, deps: SharedFetcherDeps): Fetcher {
-  const { tiers, store, clock, random, log, onChange } = deps
+  const { tiers, store, clock, random, onChange } = deps
   const taking = createSingleFlight<'nothing' | 'failed'>()
   const claiming = tiers.find(({ claims }) => claims !== undefined)
 
@@ -142,7 +140,7 @@ export function createSharedFetcher(inner: Fetcher, deps: SharedFetcherDeps): Fe
   }
 
   async function takeFrom(
-    { tier, read, counts }: TierSession,
+    { tier, read, counts, noteInvalid }: TierSession,
     fetch: SharedFetch,
     span: Span,
   ): Promise<'new' | 'nothing' | 'failed'> {
@@ -156,8 +154,7 @@ export function createSharedFetcher(inner: Fetcher, deps: SharedFetcherDeps): Fe
     if (deps.retractions() !== before) return 'nothing'
     const part = checkPart(answer.value, step.stepMs, span, clock.now())
     if (typeof part === 'string') {
-      if (counts.dropped++ === 0)
-        log.warn({ tier: tier.name, problem: part }, 'a shared history returned invalid data')
+      noteInvalid(part)
       return 'nothing'
     }
     const isNew = storePart(store, identity, part)

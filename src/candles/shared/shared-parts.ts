@@ -1,6 +1,14 @@
-import { createSpanTest, hullOf, intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
+import {
+  clipSpans,
+  createSpanTest,
+  hullOf,
+  intersect,
+  joinSpans,
+  type Span,
+  subtract,
+} from '../../api/times/span.js'
 import { type Provisional, withNewerProvisional } from '../series/empty-range-confirmation.js'
-import type { Receipt } from '../series/receipts.js'
+import { findUnknownReceipts, withoutRepeats } from '../series/receipts.js'
 import {
   type CandleStore,
   findUnknownParts,
@@ -37,10 +45,9 @@ export function collectPart(
     bars:
       hull === undefined ? [] : store.read(identity, hull).filter(({ timestamp }) => hasCandle(timestamp)),
     coverage,
-    receipts: store.receipts(identity, span).flatMap((receipt) => {
-      const part = intersect(receipt, span)
-      return part === undefined || receipt.knownAt > latest ? [] : [{ ...receipt, ...part }]
-    }),
+    receipts: withoutRepeats(
+      clipSpans(store.receipts(identity, span), span).filter(({ knownAt }) => knownAt <= latest),
+    ),
     provisional: openParts(store.provisional(identity, span), coverage).flatMap((entry) => {
       const part = intersect(entry, span)
       // A tier does not store incomplete candles, without which the next response cannot be compared.
@@ -82,10 +89,10 @@ export function storePart(store: CandleStore, identity: SeriesIdentity, part: Sh
     bars: part.bars,
     coverage: added,
     isLasting: true,
-    receipts: part.receipts.filter(
-      (receipt) =>
-        isNew.some((one) => intersect(one, receipt) !== undefined) &&
-        !store.receipts(identity, receipt).some((one) => isPartOf(receipt, one)),
+    receipts: part.receipts.flatMap((receipt) =>
+      isNew.some((one) => intersect(one, receipt) !== undefined)
+        ? findUnknownReceipts(receipt, store.receipts(identity, receipt))
+        : [],
     ),
     restated: (part.restated ?? []).filter(({ openTime }) => isAdded(openTime)),
     ...(within === undefined ? {} : { provisional: { within, entries: all } }),
@@ -100,8 +107,4 @@ function openParts(entries: readonly Provisional[], covered: readonly Span[]): P
     const open = hullOf(subtract(entry, known))
     return open === undefined ? [] : [{ ...entry, ...open }]
   })
-}
-
-function isPartOf({ from, to, knownAt, source }: Receipt, known: Receipt): boolean {
-  return known.from <= from && known.to >= to && known.knownAt === knownAt && known.source === source
 }

@@ -6,3 +6,8 @@ export function createTierBreaker(
 ): ReturnType<typeof createBreaker> {
   return createBreaker(clock, { consecutive: 3, ratio: 1, window: 20, openMs: 30_000 })
 }
+
+/** Data of a tier that cannot be right. The tier itself works: such data does not stop other calls. */
+export class InvalidSharedData extends Error {
+  override readonly name = 'InvalidSharedData'
+}

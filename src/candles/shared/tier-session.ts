@@ -6,7 +6,7 @@ import { createAbort, leaveOnAbort, startDeadline } from '../../policy/abort.js'
 import { repeatRounds } from '../../policy/rounds.js'
 import type { CandleTier } from './candle-tier.js'
 import type { SharedBudgetsStatus } from './shared-budgets.js'
-import { createTierBreaker } from './tier-breaker.js'
+import { createTierBreaker, InvalidSharedData } from './tier-breaker.js'
 
 /** A tier's counters since the start. */
 interface TierCounts {
@@ -22,7 +22,7 @@ interface TierCounts {
   waited: number
   /** Calls that failed or took too long. */
   failed: number
-  /** Parts that were dropped because they were invalid. */
+  /** Parts that were dropped because they were invalid, and calls that met invalid data. */
   dropped: number
   /** Spans that other daemons withdrew. */
   retracted: number
@@ -56,6 +56,8 @@ export interface TierSession {
   ): Promise<{ readonly value: Value } | undefined>
   /** Stops reading for some time, ms, so that a request that waited for the tier in vain does not wait again. */
   rest(ms: number): void
+  /** Counts data that was dropped because it is invalid, and reports the first. */
+  noteInvalid(problem: string): void
   /** Changes something in the tier. A tier that refuses changes is still read. @returns whether it worked */
   write(ms: number, call: (signal: AbortSignal) => Promise<unknown>): Promise<boolean>
   /** Whether this daemon may give and claim: its clock agrees with the clocks of the tier and of venues. */
@@ -124,6 +126,11 @@ export function createTierSession(
     else log.info({ tier: tier.name }, 'a shared history accepts uploads again')
   }
 
+  function noteInvalid(problem: string): void {
+    if (counts.dropped++ === 0)
+      log.warn({ tier: tier.name, problem }, 'a shared history returned invalid data')
+  }
+
   async function attempt<Value>(
     breaker: typeof reading,
     ms: number,
@@ -140,6 +147,11 @@ export function createTierSession(
       noteState(undefined)
       return { value }
     } catch (error) {
+      if (error instanceof InvalidSharedData) {
+        admission.report('success')
+        noteInvalid(error.message)
+        return undefined
+      }
       const isJudged = !ended.signal.aborted && (isFair || !deadline.signal.aborted)
       admission.report(isJudged ? 'failure' : 'unknown')
       if (ended.signal.aborted) return undefined
@@ -192,6 +204,7 @@ export function createTierSession(
       }
     },
     read,
+    noteInvalid,
     rest(ms) {
       readsFrom = clock.monotonic() + ms
     },

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import { InvalidSharedData } from '../../candles/shared/tier-breaker.js'
 import { readSecretPlace } from '../../config/credentials.js'
 import { readSecretFile } from '../../daemon/files/secret-file.js'
 import { systemClock } from '../../effects/clock.js'
@@ -38,7 +39,8 @@ export async function withTier<Result>(
   try {
     return await work(tier, stopping.signal)
   } catch (error) {
-    throw error instanceof PostgresTierError ? new CommandFailed(error.message) : error
+    const isKnown = error instanceof PostgresTierError || error instanceof InvalidSharedData
+    throw isKnown ? new CommandFailed(error.message) : error
   } finally {
     clearInterval(keepAlive)
     process.off('SIGINT', onStop)

@@ -1,7 +1,7 @@
 import type { PriceCandle } from '../../api/models/models.js'
 import { createSpanTest, intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import { type Provisional, withNewerProvisional } from '../../candles/series/empty-range-confirmation.js'
-import type { Receipt, Restated } from '../../candles/series/receipts.js'
+import { type Receipt, type Restated, withoutRepeats } from '../../candles/series/receipts.js'
 import { findNewerParts, type SharedPart } from '../../candles/shared/candle-tier.js'
 import { type Coverage, findUnknownParts, joinCoverage } from '../../candles/store/candle-store.js'
 
@@ -45,7 +45,7 @@ export function planGive(
   const newer = findNewerParts(part.provisional, known.provisional)
   const changed: readonly Span[] = [...unknown, ...newer]
   // A receipt may also report that a known span is final now.
-  const receipts = part.receipts.filter((receipt) =>
+  const receipts = withoutRepeats(part.receipts).filter((receipt) =>
     [...changed, ...facts].some((span) => intersect(span, receipt) !== undefined),
   )
   if (changed.length === 0 && receipts.length === 0) return undefined
@@ -68,10 +68,14 @@ function barsOf(bars: readonly PriceCandle[], spans: readonly Span[]): PriceCand
     .filter(({ timestamp }, at, all) => timestamp !== all[at - 1]?.timestamp)
 }
 
-/** Returns the replaced values within some spans, ascending. */
+/** Returns the replaced values within some spans, ascending, each replacement once. */
 function restatedOf(restated: readonly Restated[], spans: readonly Span[]): Restated[] {
   const isIn = createSpanTest(spans)
-  return [...restated].sort((a, b) => a.openTime - b.openTime).filter(({ openTime }) => isIn(openTime))
+  const within = restated.filter(({ openTime }) => isIn(openTime))
+  const each = new Map(
+    within.map((one) => [JSON.stringify([one.openTime, one.until, one.source]), one] as const),
+  )
+  return [...each.values()].sort((a, b) => a.openTime - b.openTime)
 }
 
 /** Joins new entries with neighbors of the same daemon, as `joinNeighbors` does in a store. */
@@ -114,11 +118,18 @@ function changesOf<Entry>(known: readonly Entry[], result: readonly Entry[]): Ch
   }
 }
 
-/** Returns the entries of a series without a span: the entries that change, and their remaining parts. */
-export function cutOut<Entry extends Span>(entries: readonly Entry[], span: Span): Changes<Entry> {
-  const removed = entries.filter((entry) => intersect(entry, span) !== undefined)
+/** Returns the entries of a series without spans: the entries that change, and their remaining parts. @param spans ascending */
+export function cutOut<Entry extends Span>(
+  entries: readonly Entry[],
+  spans: readonly Span[],
+): Changes<Entry> {
+  const cut = entries.flatMap((entry) => {
+    const rest = subtract(entry, spans)
+    const isWhole = rest.length === 1 && rest[0]?.from === entry.from && rest[0].to === entry.to
+    return isWhole ? [] : [{ entry, rest }]
+  })
   return {
-    removed,
-    added: removed.flatMap((entry) => subtract(entry, [span]).map((rest) => ({ ...entry, ...rest }))),
+    removed: cut.map(({ entry }) => entry),
+    added: cut.flatMap(({ entry, rest }) => rest.map((part) => ({ ...entry, ...part }))),
   }
 }

@@ -1,5 +1,5 @@
 import { joinSpans, type Span } from '../../api/times/span.js'
-import { type Receipt, subtractSpan } from '../../candles/series/receipts.js'
+import type { Receipt } from '../../candles/series/receipts.js'
 import type {
   Retraction,
   RetractionPage,
@@ -9,13 +9,12 @@ import type {
   WriteResult,
 } from '../../candles/shared/candle-tier.js'
 import { findReplaced } from '../../candles/shared/restated-parts.js'
-import type { PostgresConnection, Row, Statements } from './connection/connection.js'
+import type { PostgresConnection, Statements } from './connection/connection.js'
 import { forgetLists } from './coordination/lists.js'
 import { addPart, type Giver } from './give.js'
-import { cutOut } from './plan-give.js'
-import { addReceipts, isOutdated, lockSeries, readCoverage, replaceCoverage } from './series-rows.js'
+import { removeSpans, toGivenReceipt } from './remove-spans.js'
+import { isOutdated, lockSeries } from './series-rows.js'
 import { toSeries } from './shared-rows.js'
-import { removeBars } from './stored-bars.js'
 
 /** The instance and the daemon that withdraws. */
 export interface Withdrawer extends Giver {
@@ -39,7 +38,7 @@ export async function writeRetraction(
     return 'outdated'
   const known = replacement === undefined ? [] : await readOwnReceipts(statements, id, { from, to })
   const spans = replacement === undefined ? [{ from, to }] : findReplaced(replacement, series.stepMs, known)
-  for (const span of spans) await removeSpan(statements, id, span)
+  await removeSpans(statements, id, series.stepMs, spans)
   if (replacement !== undefined) await addPart(statements, series, replacement, withdrawer)
   await noteRetractions(statements, id, spans, reason, withdrawer)
   return 'written'
@@ -54,38 +53,7 @@ async function readOwnReceipts({ rows }: Statements, id: number, { from, to }: S
          AND c.to_time > greatest($2, r.from_time) AND c.from_time < least($3, r.to_time))`,
     [id, from, to],
   )
-  return found.map(toReceipt)
-}
-
-function toReceipt([from, to, knownAt, withinMs, finalAt, source]: Row): Receipt {
-  return {
-    ...{ from: Number(from), to: Number(to), knownAt: Number(knownAt), source: String(source) },
-    ...(withinMs === null ? {} : { withinMs: Number(withinMs) }),
-    ...(finalAt === null ? {} : { finalAt: Number(finalAt) }),
-  }
-}
-
-/** Provisional spans there are fetched again as a whole. */
-async function removeSpan(statements: Statements, id: number, span: Span): Promise<number> {
-  const coverage = cutOut(await readCoverage(statements, id, span), span)
-  await replaceCoverage(statements, id, coverage.removed, coverage.added)
-  await statements.rows(
-    'DELETE FROM pmx_local.provisional WHERE series_id = $1 AND to_time > $2 AND from_time < $3',
-    [id, span.from, span.to],
-  )
-  await cutReceipts(statements, id, span)
-  await statements.rows('UPDATE pmx_local.series SET generation = generation + 1 WHERE id = $1', [id])
-  return removeBars(statements, id, span)
-}
-
-async function cutReceipts(statements: Statements, id: number, span: Span): Promise<void> {
-  const cut = await statements.rows(
-    `DELETE FROM pmx_local.receipts WHERE series_id = $1 AND to_time > $2 AND from_time < $3
-     RETURNING from_time, to_time, known_at, within_ms, final_at, source, daemon`,
-    [id, span.from, span.to],
-  )
-  for (const row of cut)
-    await addReceipts(statements, id, String(row.at(-1)), subtractSpan(toReceipt(row), span))
+  return found.map(toGivenReceipt)
 }
 
 /**
@@ -172,7 +140,7 @@ export interface RemovedData {
 }
 
 /**
- * Withdraws everything that one daemon uploaded, one series at a time, so that others wait only for one lock. May be
+ * Withdraws everything that one daemon uploaded, some entries of one series at a time, so that others do not wait long. May be
  * repeated after an interruption.
  */
 export async function forgetDaemon(
@@ -190,11 +158,14 @@ export async function forgetDaemon(
     signal,
   )
   let candles = 0
-  for (const names of all)
-    candles += await connection.transact(
-      (statements) => forgetWithin(statements, toSeries(names), daemon, withdrawer),
-      signal,
-    )
+  for (const names of all) {
+    const forget = (statements: Statements) => forgetSome(statements, toSeries(names), daemon, withdrawer)
+    for (;;) {
+      const removed = await connection.transact(forget, signal)
+      if (removed === undefined) break
+      candles += removed
+    }
+  }
   const outcomes = await connection.rows(
     'DELETE FROM pmx_local.outcomes WHERE daemon = $1 RETURNING 1',
     [daemon],
@@ -204,24 +175,34 @@ export async function forgetDaemon(
   return { series: all.length, candles, outcomes: outcomes.length, lists }
 }
 
-async function forgetWithin(
+/** Entries that are withdrawn in one transaction. Other daemons wait for it when they upload to the series. */
+const FORGOTTEN_AT_ONCE = 200
+
+/** Withdraws some of a daemon's entries of a series. @returns undefined when none are left */
+async function forgetSome(
   statements: Statements,
   series: SharedSeries,
   daemon: string,
   withdrawer: Withdrawer,
-): Promise<number> {
+): Promise<number | undefined> {
   const { id } = await lockSeries(statements, series)
-  const spansIn = async (sql: string): Promise<Span[]> =>
-    (await statements.rows(sql, [id, daemon])).map(([from, to]) => ({ from: Number(from), to: Number(to) }))
-  const covered = await spansIn(
-    'SELECT from_time, to_time FROM pmx_local.coverage WHERE series_id = $1 AND daemon = $2 ORDER BY from_time',
-  )
-  let candles = 0
-  for (const span of joinSpans(covered)) candles += await removeSpan(statements, id, span)
-  const provisional = await spansIn(
-    'DELETE FROM pmx_local.provisional WHERE series_id = $1 AND daemon = $2 RETURNING from_time, to_time',
-  )
+  // Before the spans are cut out of receipts, one by one.
   await statements.rows('DELETE FROM pmx_local.receipts WHERE series_id = $1 AND daemon = $2', [id, daemon])
+  const found = await statements.rows(
+    `SELECT true, from_time, to_time FROM pmx_local.coverage WHERE series_id = $1 AND daemon = $2
+     UNION ALL SELECT false, from_time, to_time FROM pmx_local.provisional WHERE series_id = $1 AND daemon = $2
+     ORDER BY from_time LIMIT $3`,
+    [id, daemon, FORGOTTEN_AT_ONCE],
+  )
+  if (found.length === 0) return undefined
+  const spansOf = (isCoverage: boolean): Span[] =>
+    found.flatMap(([is, from, to]) => (is === isCoverage ? [{ from: Number(from), to: Number(to) }] : []))
+  const [covered, provisional] = [spansOf(true), spansOf(false)]
+  await statements.rows(
+    'DELETE FROM pmx_local.provisional WHERE series_id = $1 AND daemon = $2 AND from_time = ANY ($3::bigint[])',
+    [id, daemon, provisional.map(({ from }) => from)],
+  )
+  const candles = await removeSpans(statements, id, series.stepMs, joinSpans(covered))
   await noteRetractions(statements, id, joinSpans([...covered, ...provisional]), 'forgotten', withdrawer)
   return candles
 }

@@ -7,10 +7,10 @@ import { barsIn, type Chunk } from '../../candles/database/chunk-codec.js'
 import type { Provisional } from '../../candles/series/empty-range-confirmation.js'
 import type { Receipt, Restated } from '../../candles/series/receipts.js'
 import type { SharedPart, SharedSeries } from '../../candles/shared/candle-tier.js'
+import { InvalidSharedData } from '../../candles/shared/tier-breaker.js'
 import type { Coverage, CoverageKind } from '../../candles/store/candle-store.js'
 import type { PriceBasis } from '../../venue-kit/contract/venue.js'
 import type { PostgresConnection, Row } from './connection/connection.js'
-import { PostgresTierError } from './connection/tier-errors.js'
 
 /** The values that name a series, as the first four parameters of a statement. */
 export function namesOf({ venue, seriesKey, stepMs, basis }: SharedSeries): readonly unknown[] {
@@ -134,7 +134,7 @@ const restatedShape = z.object({
   former: z.array(z.number().nullable()).length(5).optional(),
 })
 
-/** Another program may have written it. @throws PostgresTierError */
+/** Another program may have written it. @throws InvalidSharedData */
 function readRestated(text: string, openTime: number, until: number, source: string): Restated {
   try {
     const { knownAt, former } = restatedShape.parse(JSON.parse(text))
@@ -146,16 +146,16 @@ function readRestated(text: string, openTime: number, until: number, source: str
       source,
     }
   } catch (error) {
-    throw new PostgresTierError(`PostgreSQL: ${messageOf(error)}`)
+    throw new InvalidSharedData(`PostgreSQL: ${messageOf(error)}`)
   }
 }
 
-/** Returns the candles of a chunk within a span. Another program may have written it. @throws PostgresTierError */
+/** Returns the candles of a chunk within a span. Another program may have written it. @throws InvalidSharedData */
 export function openChunk(chunk: Chunk, span: Span): PriceCandle[] {
   try {
     return barsIn(chunk, span)
   } catch (error) {
-    throw new PostgresTierError(`PostgreSQL: ${messageOf(error)}`)
+    throw new InvalidSharedData(`PostgreSQL: ${messageOf(error)}`)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { PriceCandle } from '../../api/models/models.js'
-import { findInsertIndex, type Span } from '../../api/times/span.js'
+import { createSpanTest, findInsertIndex, hullOf, type Span, subtract } from '../../api/times/span.js'
 import { type Chunk, chunksOf, MAX_CHUNK_CANDLES } from '../../candles/database/chunk-codec.js'
+import { InvalidSharedData } from '../../candles/shared/tier-breaker.js'
 import type { Row, Statements } from './connection/connection.js'
 import { type LockedSeries, listMembers } from './series-rows.js'
 import { openChunk, toBar } from './shared-rows.js'
@@ -100,32 +101,80 @@ function toChunk([from, last, count, body]: Row): Chunk {
   return { from: Number(from), last: Number(last), count: Number(count), body: body as Uint8Array }
 }
 
-/** Deletes the candles of a series with open times in a span. @returns the number of deleted candles */
-export async function removeBars(statements: Statements, id: number, span: Span): Promise<number> {
-  const { rows } = statements
+/** Deletes the loose candles of a series with open times in spans. @returns the number of deleted candles */
+export async function removeLoose({ rows }: Statements, id: number, spans: readonly Span[]): Promise<number> {
   const gone = await rows(
-    'DELETE FROM pmx_local.loose WHERE series_id = $1 AND open_time >= $2 AND open_time < $3 RETURNING 1',
-    [id, span.from, span.to],
+    `DELETE FROM pmx_local.loose USING unnest($2::bigint[], $3::bigint[]) AS n (from_time, to_time)
+     WHERE series_id = $1 AND open_time >= from_time AND open_time < to_time RETURNING 1`,
+    [id, ...listMembers(spans, ['from', 'to'])],
   )
   if (gone.length > 0)
     await rows('UPDATE pmx_local.series SET loose = loose - $2 WHERE id = $1', [id, gone.length])
-  const chunks = await rows(
-    `DELETE FROM pmx_local.chunks WHERE series_id = $1 AND last_time >= $2 AND from_time < $3
-     RETURNING from_time, last_time, count, body`,
-    [id, span.from, span.to],
+  return gone.length
+}
+
+/** Candles that were deleted from chunks. */
+interface RemovedChunks {
+  readonly candles: number
+  /** Spans of deleted chunks that could not be read: their other candles are lost, too. */
+  readonly lost: readonly Span[]
+}
+
+/**
+ * Deletes the candles in chunks of a series with open times in spans. Chunks within a span are not read, because they may be
+ * damaged.
+ * @param spans ascending and disjoint
+ */
+export async function removeFromChunks(
+  { rows }: Statements,
+  id: number,
+  stepMs: number,
+  spans: readonly Span[],
+): Promise<RemovedChunks> {
+  const hull = hullOf(spans)
+  if (hull === undefined) return { candles: 0, lost: [] }
+  const places = await rows(
+    `SELECT from_time, last_time, count FROM pmx_local.chunks WHERE series_id = $1 AND last_time >= $2 AND from_time < $3`,
+    [id, hull.from, hull.to],
   )
-  let removed = gone.length
+  const touched = places.flatMap(([from, last, count]) => {
+    const chunk = { from: Number(from), to: Number(last) + stepMs }
+    const rest = subtract(chunk, spans)
+    const isWhole = rest.length === 1 && rest[0]?.from === chunk.from && rest[0].to === chunk.to
+    return isWhole ? [] : [{ from: chunk.from, count: Number(count), isGone: rest.length === 0 }]
+  })
+  const gone = touched.filter(({ isGone }) => isGone)
+  const starts = (those: readonly { readonly from: number }[]): number[] => those.map(({ from }) => from)
+  if (gone.length > 0)
+    await rows('DELETE FROM pmx_local.chunks WHERE series_id = $1 AND from_time = ANY ($2::bigint[])', [
+      id,
+      starts(gone),
+    ])
+  const cut = touched.filter(({ isGone }) => !isGone)
+  const removed =
+    cut.length === 0
+      ? []
+      : await rows(
+          `DELETE FROM pmx_local.chunks WHERE series_id = $1 AND from_time = ANY ($2::bigint[])
+           RETURNING from_time, last_time, count, body`,
+          [id, starts(cut)],
+        )
+  const lost: Span[] = []
   const left: PriceCandle[][] = []
-  for (const chunk of chunks.map(toChunk)) {
-    const before = openChunk(chunk, { from: chunk.from, to: span.from })
-    const after = openChunk(chunk, { from: span.to, to: chunk.last + 1 })
-    removed += chunk.count - before.length - after.length
-    left.push(before, after)
+  // Only a number that a chunk can have is counted.
+  let candles = gone.reduce((sum, { count }) => sum + (count <= MAX_CHUNK_CANDLES ? count : 0), 0)
+  for (const chunk of removed.map(toChunk)) {
+    const whole = { from: chunk.from, to: chunk.last + stepMs }
+    try {
+      const isRemoved = createSpanTest(spans)
+      const kept = openChunk(chunk, whole).filter(({ timestamp }) => !isRemoved(timestamp))
+      candles += chunk.count - kept.length
+      if (kept.length > 0) left.push(kept)
+    } catch (error) {
+      if (!(error instanceof InvalidSharedData)) throw error
+      lost.push(whole)
+    }
   }
-  await insertChunks(
-    statements,
-    id,
-    left.filter(({ length }) => length > 0),
-  )
-  return removed
+  await insertChunks({ rows }, id, left)
+  return { candles, lost }
 }

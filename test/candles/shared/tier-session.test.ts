@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CandleTier, SharedPart } from '../../../src/candles/shared/candle-tier.js'
+import { InvalidSharedData } from '../../../src/candles/shared/tier-breaker.js'
 import { createTierSession } from '../../../src/candles/shared/tier-session.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import { fakeClock, passUntil } from '../../support/clock.js'
@@ -58,5 +59,18 @@ test('a tier that hangs from the start is left alone after its first comparison'
   // The failed comparison counts, too.
   expect(clock.monotonic() - at).toBeLessThan(5 * 150)
   expect(session.status.state).toBe('down')
+  await session.close()
+})
+
+test('invalid data of one series does not stop the others', async () => {
+  const { clock, session, read } = openSession({ connectMs: 0, takeMs: 5 })
+  await clock.advance(10)
+  const damaged = () => Promise.reject(new InvalidSharedData('a damaged chunk'))
+  for (let call = 0; call < 5; call++) {
+    expect(await session.read(2_000, damaged)).toBeUndefined()
+    expect(await session.write(2_000, damaged)).toBe(false)
+  }
+  expect(session.status).toMatchObject({ state: 'ok', dropped: 10, failed: 0 })
+  expect(await read(150)).toEqual({ value: nothing })
   await session.close()
 })

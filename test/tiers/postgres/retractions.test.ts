@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { SharedSeries } from '../../../src/candles/shared/candle-tier.js'
+import type { SharedPart, SharedSeries } from '../../../src/candles/shared/candle-tier.js'
+import { InvalidSharedData } from '../../../src/candles/shared/tier-breaker.js'
 import type { PostgresTier } from '../../../src/tiers/postgres/create-postgres-tier.js'
 import {
   bar,
@@ -121,5 +122,90 @@ describe.skipIf(programs === undefined)(`retractions ${withPostgres}`, () => {
       [other.seriesKey, 0, 300_000, 'forgotten'],
     ])
     expect(await good.forgetBy('bad', signal)).toEqual({ series: 0, candles: 0, outcomes: 0, lists: 0 })
+  })
+
+  /** Damages all chunks of a series. */
+  const damage = ({ seriesKey }: SharedSeries, set = "body = decode('00', 'hex')"): void =>
+    shared.server.run(
+      `UPDATE pmx_local.chunks SET ${set} WHERE series_id = (SELECT id FROM pmx_local.series WHERE series_key = '${seriesKey}')`,
+    )
+
+  test.each<[string, string]>([
+    ['that is no text', "body = decode('00', 'hex')"],
+    ['that claims the largest number of candles', 'count = 2147483647'],
+  ])('a chunk %s can be withdrawn, and take names it', async (_what, set) => {
+    const [bad, other] = [shared.open('damaging'), shared.open('other')]
+    const [series, mixed] = [newSeries(), newSeries()]
+    await bad.give(series, partOf(0, 600), signal)
+    await bad.give(mixed, partOf(0, 100), signal)
+    damage(series, set)
+    damage(mixed, set)
+    await expect(other.take(series, minutes(0, 10), signal)).rejects.toThrow(InvalidSharedData)
+    await other.retract(forget(series, 0, 600), undefined, signal)
+    expect(await other.take(series, minutes(0, 700), signal)).toEqual(blank)
+    expect(await other.forgetBy('damaging', signal)).toMatchObject({ series: 1 })
+    expect(await other.take(mixed, minutes(0, 700), signal)).toEqual(blank)
+    await other.give(mixed, partOf(0, 100, 0.7), signal)
+    expect((await other.take(mixed, minutes(0, 100), signal)).bars).toEqual(partOf(0, 100, 0.7).bars)
+  })
+
+  test('the rest of a chunk that cannot be read is fetched again', async () => {
+    const tier = shared.open('a')
+    const series = newSeries()
+    await tier.give(series, partOf(0, 100), signal)
+    await tier.give(series, partOf(100, 110), signal)
+    damage(series)
+    await tier.retract(forget(series, 20, 30), undefined, signal)
+    const left = await tier.take(series, minutes(0, 200), signal)
+    expect(left.bars).toEqual(partOf(100, 110).bars)
+    expect(left.coverage).toEqual([covers(100, 110)])
+    await tier.give(series, partOf(0, 100, 0.7), signal)
+    expect((await tier.take(series, minutes(0, 110), signal)).bars).toHaveLength(110)
+  })
+
+  test('many fragments are withdrawn in several transactions', async () => {
+    const [good, bad, reader] = [shared.open('tidy'), shared.open('fragments'), shared.open('reader')]
+    const series = newSeries()
+    const fragments = (first: number): SharedPart => {
+      const parts = Array.from({ length: 450 }, (_, at) => partOf(first + 6 * at, first + 6 * at + 3))
+      return {
+        bars: parts.flatMap(({ bars }) => bars),
+        coverage: parts.flatMap(({ coverage }) => coverage),
+        receipts: parts.flatMap(({ receipts }) => receipts),
+        provisional: [],
+      }
+    }
+    await bad.give(series, fragments(0), signal)
+    await good.give(series, fragments(3), signal)
+    const { cursor } = await reader.retractions(undefined, signal)
+    expect(await good.forgetBy('fragments', signal)).toMatchObject({ series: 1, candles: 1_350 })
+    expect(await reader.take(series, minutes(0, 2_700), signal)).toEqual(fragments(3))
+    expect((await readAll(reader, cursor)).spans).toHaveLength(450)
+    const [times] = shared.server.query(
+      `SELECT count(DISTINCT at) FROM pmx_local.retractions WHERE series_id = (SELECT id FROM pmx_local.series WHERE series_key = '${series.seriesKey}')`,
+    )
+    expect(Number(times)).toBe(3)
+  })
+
+  test('a withdrawn span has no holes where one response found no trades', async () => {
+    const [bad, reader] = [shared.open('looking'), shared.open('reader')]
+    const series = newSeries()
+    const looked = { route: 'live', requestedAt: 1_000, lookAgainAt: 2_000, looks: 1 }
+    const provisional = [minutes(0, 60), minutes(60, 70)].map((span) => ({ ...span, ...looked }))
+    const parts = [partOf(3, 5), partOf(20, 24), partOf(50, 60)]
+    await bad.give(
+      series,
+      {
+        bars: parts.flatMap(({ bars }) => bars),
+        coverage: parts.flatMap(({ coverage }) => coverage),
+        receipts: [],
+        provisional,
+      },
+      signal,
+    )
+    const { cursor } = await reader.retractions(undefined, signal)
+    await reader.forgetBy('looking', signal)
+    const other = shared.open('other')
+    expect((await readAll(other, cursor)).spans).toEqual([[series.seriesKey, 0, 4_200_000, 'forgotten']])
   })
 })

@@ -172,7 +172,16 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
   async function give(
     venue: VenueId,
     status: Status,
-    { columns, sizes, lost, lacksOpen, doubt: kept, ...walk }: Awaited<ListSync['result']>,
+    {
+      columns,
+      sizes,
+      lost,
+      lacksOpen,
+      missing,
+      lacksSame,
+      doubt: kept,
+      ...walk
+    }: Awaited<ListSync['result']>,
   ): Promise<boolean> {
     const replaced = generationOf(venue, status)
     // Another process may have read the whole list in the meantime, which counts as another pagination.
@@ -180,7 +189,7 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
     const before = replaced && sizes.before && { size: sizes.before, beganAt: replaced.beganAt }
     const doubted = shrunk.judge(
       key,
-      { ...sizes.now, lost, lacksOpen, isOfClosed: status === 'closed' },
+      { ...sizes.now, lost, lacksOpen, missing, lacksSame, isOfClosed: status === 'closed' },
       before,
       kept,
     )

@@ -6,6 +6,7 @@ import type { Order, OrderResult } from '../../../api/models/models.js'
 import type { OrderIntent } from '../../../orders/journal.js'
 import { createDryRunError } from '../../../orders/trading-limits.js'
 import type { OrderBatch } from '../../../venue-kit/contract/trading.js'
+import { isLoginEnded } from '../../../venue-kit/orders/ended-login.js'
 import { type Job, MethodResult } from '../../request/api-call.js'
 import { createUpstreamHeader } from '../../request/response-headers.js'
 import { errorOf } from '../cancel/cancel-orders.js'
@@ -247,7 +248,7 @@ async function sendSome(
     })
   const isRefused = await reply.then(
     () => false,
-    (error: unknown) => sent.length > 1 && isWholeRefusal(error, way.begun()),
+    (error: unknown) => (sent.length > 1 || isLoginEnded(error)) && isWholeRefusal(error, way.begun()),
   )
   const readLists = createListReader(job)
   const looked = sent.map((one) => createLook(one, readLists, room))

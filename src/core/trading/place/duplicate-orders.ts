@@ -154,6 +154,7 @@ async function askVenue(row: JournalRow, { venue, ctx }: Job, { ledger }: OrderC
     ctx,
     () => ledger.ageOf(row),
     (until) => ledger.mayShowEarlier(row, until),
+    (order) => ledger.hadTerms(row, order),
   ).catch((thrown: unknown) => {
     throw lost(toOrderOutcome(thrown, true).error)
   })

@@ -18,7 +18,7 @@ import { mergeOrder } from '../../../venue-kit/orders/order-progress.js'
 import { withEnd } from '../request/order-notional.js'
 import { toRequestedSide, toRequestedTrade } from '../request/requested-side.js'
 import { createOrderChanges } from './changed-order.js'
-import { learnFrom, writeOutcome } from './observed-order.js'
+import { findChangedTerms, learnFrom, writeOutcome } from './observed-order.js'
 import { asEnded, type PlacedRecord } from './present-state.js'
 import { isHandleOf, SURE_MS } from './reconcile-order.js'
 import { reversedBy, reversedOf, withoutReversed } from './reversed-trades.js'
@@ -157,20 +157,16 @@ export function createKnownOrders({
     return known === undefined || isEnded(order) ? asked : asEnded(asked, known)
   }
 
-  /**
-   * Same as `asAsked`, for an order from a list or lookup whose completeness is known. The journal takes precedence for newer
-   * data.
-   */
+  /** Same as `asAsked`, for a list or lookup whose completeness is known. The journal takes precedence for newer data. */
   function asListed(venue: VenueId, account: string, order: Order, listed: ListedFacts): ShownOrder {
     const row = rowOf(venue, account, order)
     if (row === undefined) return { order }
-    takeIn(row, withOwnEnd(row, order))
     const show = (how: ListedFacts): Order => asChanged(row, asAskedBy(row, order, how), how)
     const seen = show({})
-    if (listed.until === undefined) return { order: seen }
-    const now = show(listed)
-    const isSame = now.status === seen.status && now.price === seen.price && now.amount === seen.amount
-    return isSame ? { order: now } : { order: now, isBehind: true }
+    const now = listed.until === undefined ? seen : show(listed)
+    const isBehind = now.status !== seen.status || now.price !== seen.price || now.amount !== seen.amount
+    takeIn(row, withOwnEnd(row, order), !isBehind)
+    return isBehind ? { order: now, isBehind } : { order: now }
   }
 
   /**
@@ -193,11 +189,17 @@ export function createKnownOrders({
     return found && asKnown(found)
   }
 
-  /** Updates an order's row with the venue's data. If the order has ended, all its rows are updated. */
-  function takeIn(row: JournalRow, seen: Order): void {
+  /**
+   * Updates an order's row with the venue's data. If the order has ended, all its rows are updated.
+   * @param isCurrent whether the data is no older than the last change here: another price or amount is of a change elsewhere
+   */
+  function takeIn(row: JournalRow, seen: Order, isCurrent = false): void {
     const own = ownOf(row, seen)
     const shown = withAmountOf(row, toRequestedSide(row.terms, seen, own !== undefined))
-    const news = learnFrom(row, asChanged(row, shown, {}))
+    const now = asChanged(row, shown, {})
+    const terms = isCurrent ? findChangedTerms(row, now) : undefined
+    const isSure = terms !== undefined && !changes.readRows(row, seen.id).some(hasUnknownOutcome)
+    const news = learnFrom(row, now) ?? (isSure ? terms : undefined)
     if (news !== undefined) learn(row, news)
     else if (row.edits !== undefined && own !== undefined && !isOpen(row)) endOthers(row, own)
   }
@@ -264,7 +266,7 @@ export function createKnownOrders({
 
     asAskedBy,
     asChanged,
-    mayShowEarlier: changes.mayShowEarlier,
+    ...{ mayShowEarlier: changes.mayShowEarlier, hadTerms: changes.hadTerms },
 
     /**
      * Records that a trade was reversed after it filled an order, which the venue still shows as filled. The journal stores

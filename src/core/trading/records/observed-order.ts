@@ -27,6 +27,23 @@ export function learnFrom(
   return { state: 'placed', order: toRequestedSide(terms, now) }
 }
 
+/**
+ * Returns the journal update for an open order that its venue shows with another price or amount: it was changed elsewhere, and a
+ * later row may not show its amount.
+ * @returns undefined if nothing is new
+ */
+export function findChangedTerms(
+  { outcome, terms }: Pick<JournalRow, 'outcome' | 'terms'>,
+  seen: Order,
+): Extract<OrderOutcome, { state: 'placed' }> | undefined {
+  if (outcome.state !== 'placed' || outcome.isRestOpen === true || terms.spend !== undefined) return undefined
+  const known = outcome.order
+  if (known.id !== seen.id || isEnded(known) || isEnded(seen)) return undefined
+  const now = mergeOrder(known, seen)
+  if (now === undefined || (now.price === known.price && now.amount === known.amount)) return undefined
+  return { state: 'placed', order: toRequestedSide(terms, now) }
+}
+
 /** Writes the outcome of a row, within a transaction. If its order has ended, the other rows of that order end too. */
 export function writeOutcome(
   journal: Pick<OrderJournal, 'row' | 'rowsOf' | 'recordOutcome'>,

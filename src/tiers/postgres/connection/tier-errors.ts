@@ -1,4 +1,5 @@
 import { messageOf } from '../../../api/envelope/errors.js'
+import { InvalidSharedData } from '../../../candles/shared/tier-breaker.js'
 
 /** Why PostgreSQL refuses or fails. The message never contains a password or an address with a password. */
 export class PostgresTierError extends Error {
@@ -33,8 +34,8 @@ export function mask(text: string, password?: string): string {
 }
 
 /** Converts an error of the client into one that can be logged. */
-export function toTierError(thrown: unknown, password: string | undefined): PostgresTierError {
-  if (thrown instanceof PostgresTierError) return thrown
+export function toTierError(thrown: unknown, password: string | undefined): Error {
+  if (thrown instanceof PostgresTierError || thrown instanceof InvalidSharedData) return thrown
   const code = codeOf(thrown)
   const text = messageOf(thrown)
   // A refused connection to a name with several addresses is an AggregateError without a message.

@@ -6,13 +6,14 @@ import type { CoreCall } from '../../../../src/core/request/api-call.js'
 import { WireError } from '../../../../src/transport/errors.js'
 import type { CursorPaging } from '../../../../src/venue-kit/contract/paging.js'
 import type { OrderBatch, OrderTerms } from '../../../../src/venue-kit/contract/trading.js'
+import { markLoginEnded } from '../../../../src/venue-kit/orders/ended-login.js'
 import { createMemoryJournal } from '../../../support/memory-journal.js'
 import { failureOf, fakeExchange, limitOrder, type TradingOptions, tradingWorld } from '../trading-world.js'
 
 const lostAnswer = () => new WireError('reset', 'The venue cut the connection.')
 
 /** What the venue does with the next call of several orders. */
-type Reply = 'as usual' | 'lost' | 'lost before' | 'refused' | 'short' | 'sent twice'
+type Reply = 'as usual' | 'lost' | 'lost before' | 'refused' | 'short' | 'sent twice' | 'login ended'
 
 /** An exchange that takes several orders in one call. */
 function batchExchange(options: TradingOptions['exchange'] = {}, most = 20) {
@@ -51,6 +52,10 @@ function batchExchange(options: TradingOptions['exchange'] = {}, most = 20) {
         body: orders.map(({ native }) => native.call.body),
       })
       if (reply === 'refused') throw new PmxError('INVALID_ORDER', 'One of them is wrong.')
+      if (reply === 'login ended')
+        throw markLoginEnded(
+          new PmxError('AUTHENTICATION_ERROR', 'no session', { detail: { upstreamStatus: 401 } }),
+        )
       if (reply === 'lost before') throw lostAnswer()
       const results = orders.map(({ terms }) => take(terms))
       if (reply === 'lost') throw lostAnswer()
@@ -473,4 +478,14 @@ describe('a call that a server in between sends twice, and whose second copy is 
     await rate.ask('createOrders', two)
     expect([amounts(rate), rate.states()]).toEqual([[], ['refused', 'refused']])
   })
+})
+
+test.each<[string, object, readonly string[]]>([
+  ['two orders', { amount: 1 }, ['0 V1', '1 V2']],
+  ['one order that the limits leave', { amount: 100 }, ['0 V1', '1 PERMISSION_DENIED']],
+])('a login that had ended does not fail %s of a call', async (_what, second, results) => {
+  const world = batchWorld({ rails: { maxDailyNotional: 6 } })
+  world.replies.push('login ended')
+  expect(told(await world.placeAll([order(), order(second)]))).toEqual(results)
+  expect(world.states()).toEqual(results.filter((one) => one.includes('V')).map(() => 'placed'))
 })
