@@ -75,7 +75,7 @@ test('the same matter asked the other way round is a look-alike', async () => {
     expect(await between(denies, await marketOf(venue, 'pass its budget'))).toMatchObject({
       relation: 'conflict',
       reasons: ['reversed polarity'],
-      reasoning: expect.stringContaining('Limitless pays if it does not happen.'),
+      reasoning: expect.stringContaining('Limitless pays if the event does not happen.'),
     })
 })
 
