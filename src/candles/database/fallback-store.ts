@@ -312,6 +312,10 @@ export function createResilientStore({
       if (writing((store) => store.remember(venue, outcomeId, known))) return
       overlay.remember(venue, outcomeId, known)
     },
+    dropShared(venue) {
+      overlay.dropShared(venue)
+      return !file.isClosed && writing((store) => void store.dropShared(venue))
+    },
     lifecycle(venue, outcomeId) {
       const filed = reading((store) => store.lifecycle(venue, outcomeId), [])
       return overlay.isEmpty ? filed : [...filed, ...findNewFacts(filed, overlay.lifecycle(venue, outcomeId))]
