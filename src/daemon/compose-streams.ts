@@ -155,7 +155,7 @@ export function openStreams(options: StreamsOptions): {
           const query = { start: Math.min(since, clock.now()) }
           const read = await readPublicTrades(venue.trades, [located.outcomeId, query], ctx, found)
           const { trades, truncated: isTooMany } = read
-          const tooMany = isTooMany ? ['there are more trades than one call returns'] : []
+          const tooMany = isTooMany ? ['one call cannot return all trades'] : []
           return { trades, isTooMany, cut: [...tooMany, ...ctx.omissions.cut] }
         }),
       closedAt(target) {

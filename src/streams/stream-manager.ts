@@ -94,7 +94,7 @@ export function createStreamManager(deps: StreamManagerDeps): StreamManager {
       onFinal({ reason }) {
         deps.log.warn(
           { venue: venue.id, reason },
-          'a venue refuses to open a socket: watched topics are polled',
+          'a venue refuses to open a socket, so watched topics are polled',
         )
         refused.set(name, clock.monotonic() + FINAL_MS)
         lines.delete(name)

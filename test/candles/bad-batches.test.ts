@@ -64,13 +64,13 @@ const badBatches: readonly BadBatch[] = [
     of: (all) => bars([...all].reverse()),
     path: 'bars[1]',
     problem: (all) =>
-      `timestamp ${timeOf(all, all.length - 2)} does not follow ${timeOf(all, all.length - 1)}`,
+      `timestamp ${timeOf(all, all.length - 2)} is not later than the previous one, ${timeOf(all, all.length - 1)}`,
   },
   {
     what: 'a candle twice',
     of: (all) => bars(all.flatMap((bar, index) => (index === 1 ? [bar, bar] : [bar]))),
     path: 'bars[2]',
-    problem: (all) => `timestamp ${timeOf(all, 1)} does not follow ${timeOf(all, 1)}`,
+    problem: (all) => `timestamp ${timeOf(all, 1)} is not later than the previous one, ${timeOf(all, 1)}`,
   },
   {
     what: 'a candle before the window',

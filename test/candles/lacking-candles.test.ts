@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
 import { subtract } from '../../src/api/times/span.js'
+import { createCandleEngine } from '../../src/candles/engine.js'
+import { createContradictionNotes } from '../../src/candles/store/contradicted-candles.js'
 import { createMemoryStore } from '../../src/candles/store/memory-store.js'
+import { createRecheckedMemoryStore } from '../../src/candles/store/rechecked-memory-store.js'
+import { locateOutcome } from '../../src/core/listings/outcome-resolver.js'
 import { candleWorld } from '../support/candle-world.js'
 import { fakeClock } from '../support/clock.js'
-import { engineOver, patientCall } from '../support/engine.js'
+import { atOnce, contextWithoutNetwork, engineOver, patientCall } from '../support/engine.js'
 
 const MINUTE = 60_000
 const NOON = Date.UTC(2026, 5, 10, 12)
@@ -58,4 +62,39 @@ test('the request that confirms an empty range includes the candles on both side
   const spans = world.asked.slice(asked).map(({ span }) => span)
   expect(spans.some(({ from, to }) => from <= before && to >= after + MINUTE)).toBe(true)
   expect(spans).toHaveLength(1)
+})
+
+test('a minute without trades in one row, which later responses have, is added after the second one, and not asked for again', async () => {
+  const clock = fakeClock(NOON)
+  const world = candleWorld({ clock, listedAt: NOON - 80 * 60 * MINUTE })
+  const store = createRecheckedMemoryStore()
+  const engine = createCandleEngine({
+    store,
+    clock,
+    turn: atOnce,
+    locateOutcome,
+    onLaterResponse: createContradictionNotes(store),
+    openContext: (_venue, terms) => contextWithoutNetwork(clock, terms, clock.now()),
+  })
+  const span = { from: NOON - 180 * MINUTE, to: NOON - 60 * MINUTE }
+  const truth = world.truth('yes', MINUTE, span, world.now())
+  const lost = truth[40]?.timestamp ?? 0
+  async function ask() {
+    const before = world.asked.length
+    const window = { resolution: '1m', start: span.from, end: span.to - MINUTE }
+    const { bars } = await engine.candles(world.venue, 'yes', window, patientCall())
+    return [bars.length, world.asked.length - before]
+  }
+  world.tamper = (batch) =>
+    batch.kind === 'bars'
+      ? { ...batch, bars: batch.bars.filter(({ timestamp }) => timestamp !== lost), silentAt: [lost] }
+      : batch
+  expect(await ask()).toEqual([truth.length - 1, 1])
+  world.tamper = undefined
+  clock.passTo(NOON + 12 * MINUTE)
+  expect(await ask()).toEqual([truth.length - 1, 1])
+  clock.passTo(NOON + 52 * MINUTE)
+  expect(await ask()).toEqual([truth.length, 1])
+  clock.passTo(NOON + 26 * 60 * MINUTE)
+  expect(await ask()).toEqual([truth.length, 0])
 })

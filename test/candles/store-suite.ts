@@ -249,6 +249,23 @@ export function storeSuite(open: () => CandleStore): void {
     expect(store.known('polymarket', 'FOO-26-NO')).toBeUndefined()
   })
 
+  test('outcomes that another daemon located are dropped, by venue, until the venue has named them', () => {
+    const store = open()
+    const series = { outcomeId: 'A', seriesKey: 'A', mirrored: false, facts: {} }
+    const told = { series, checkedAt: 5, isShared: true } as const
+    store.remember('kalshi', 'A', told)
+    store.remember('kalshi', 'B', told)
+    store.remember('kalshi', 'C', { series, checkedAt: 5 })
+    store.remember('limitless', 'A', told)
+    expect(store.known('kalshi', 'A')).toEqual(told)
+    store.remember('kalshi', 'B', { series, checkedAt: 9 })
+    expect(store.dropShared('kalshi')).toBe(true)
+    expect(store.known('kalshi', 'A')).toBeUndefined()
+    expect(store.known('kalshi', 'B')).toEqual({ series, checkedAt: 9 })
+    expect(store.known('kalshi', 'C')).toEqual({ series, checkedAt: 5 })
+    expect(store.known('limitless', 'A')).toEqual(told)
+  })
+
   test('an outcome that was located in a future that did not come is remembered, but has to be asked for again', () => {
     const store = open()
     const series = { outcomeId: 'A', seriesKey: 'A', mirrored: false, facts: {} }

@@ -65,7 +65,7 @@ test('the same price by another source is a look-alike', async () => {
   const same = await marketOf('probable', 'ondal', '€640')
   expect(await between(same, other)).toMatchObject({
     relation: 'identity',
-    reasoning: expect.stringContaining('Both settle by Binance'),
+    reasoning: expect.stringContaining('Both are decided by Binance'),
   })
 })
 
@@ -75,7 +75,7 @@ test('the same matter asked the other way round is a look-alike', async () => {
     expect(await between(denies, await marketOf(venue, 'pass its budget'))).toMatchObject({
       relation: 'conflict',
       reasons: ['reversed polarity'],
-      reasoning: expect.stringContaining('Limitless pays if it does not happen.'),
+      reasoning: expect.stringContaining('Limitless pays if the event does not happen.'),
     })
 })
 

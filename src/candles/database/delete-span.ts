@@ -17,15 +17,21 @@ export function removeSpan(database: Database, id: number, span: Span): void {
   deleteDerivedCandles(database, id, span)
 }
 
-/** Creates the store method that deletes a span of a series. @param idOf undefined for a series that is not stored */
+/** Creates the store methods that delete a span of a series, and outcomes that other daemons located. @param idOf undefined for a series that is not stored */
 export function createSpanRemoval(
   database: Database,
   idOf: (identity: SeriesIdentity) => number | undefined,
-): Pick<CandleStore, 'remove'> {
+): Pick<CandleStore, 'remove' | 'dropShared'> {
   return {
     remove(identity, span) {
       const id = idOf(identity)
       if (id !== undefined) database.transaction(() => removeSpan(database, id, span))
+      return true
+    },
+    dropShared(venue) {
+      database
+        .prepare("DELETE FROM outcomes WHERE venue = ? AND json_extract(located, '$.isShared')")
+        .run([venue])
       return true
     },
   }

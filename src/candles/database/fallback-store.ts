@@ -312,6 +312,10 @@ export function createResilientStore({
       if (writing((store) => store.remember(venue, outcomeId, known))) return
       overlay.remember(venue, outcomeId, known)
     },
+    dropShared(venue) {
+      overlay.dropShared(venue)
+      return !file.isClosed && writing((store) => void store.dropShared(venue))
+    },
     lifecycle(venue, outcomeId) {
       const filed = reading((store) => store.lifecycle(venue, outcomeId), [])
       return overlay.isEmpty ? filed : [...filed, ...findNewFacts(filed, overlay.lifecycle(venue, outcomeId))]
@@ -337,7 +341,7 @@ export function createResilientStore({
     dueWindows: (after, now, choose) =>
       reading((store) => store.dueWindows(after, now, choose), { windows: [], next: undefined }),
     outcomeOf: (venue, seriesKey) => reading((store) => store.outcomeOf(venue, seriesKey), undefined),
-    noteLook: (window, compared, terms) => void writing((store) => store.noteLook(window, compared, terms)),
+    noteLook: (...noted) => void writing((store) => store.noteLook(...noted)),
     seriesCount: () => reading((store) => store.seriesCount(), 0),
     remnant: (venue, outcomeId) => reading((store) => store.remnant(venue, outcomeId), undefined),
     close() {

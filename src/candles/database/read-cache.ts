@@ -116,6 +116,10 @@ export function createRememberedReads(store: FileStore, foreignChanges: () => nu
         outcomes.delete(`${venue} ${outcomeId}`)
       }
     },
+    dropShared(venue) {
+      outcomes.clear()
+      return store.dropShared(venue)
+    },
     dropFuture(now, isClockRight) {
       forgetAll()
       return store.dropFuture(now, isClockRight)

@@ -1,7 +1,7 @@
 import { isVenueId, type VenueId } from '../../api/envelope/venue-ids.js'
 import type { PriceCandle } from '../../api/models/models.js'
 import { DAY_MS } from '../../api/times/resolution.js'
-import { subtract } from '../../api/times/span.js'
+import { hullOf, subtract } from '../../api/times/span.js'
 import type { Database, SqlValue } from '../../storage/driver.js'
 import { findKnownSince, type Restated } from '../series/receipts.js'
 import { receiptColumns, toKnown, toReceipt } from '../store/candle-row.js'
@@ -12,6 +12,8 @@ import {
   dueWindowsOf,
   findDecided,
   type LookCounts,
+  limitPerVenue,
+  MAX_WINDOWS,
   MOVING_END,
   type OpenDifferences,
   RECHECK_AGES_MS,
@@ -69,6 +71,7 @@ export function createRecheckTable(
     records.takeRestated(id, [restated])
     candles.remove(id, span)
     candles.add(id, [bar], NEVER_SEALED)
+    statements.hasCandles.run([id, timestamp, timestamp])
     changes.add(id, span)
     deleteDerivedCandles(database, id, span)
   }
@@ -91,13 +94,12 @@ export function createRecheckTable(
         })
     },
     dueConfirmations(now) {
-      return statements.open
-        .rows(MAX_CONFIRMING_LOOKS, now - MAX_CONFIRMED_AGE_MS)
-        .flatMap((row) => {
-          const identity = identityOf(row)
-          return identity === undefined ? [] : [toDifferences(identity, row)]
-        })
-        .filter((window) => now >= confirmsFrom(window))
+      const due = statements.open.rows(MAX_CONFIRMING_LOOKS, now - MAX_CONFIRMED_AGE_MS).flatMap((row) => {
+        const identity = identityOf(row)
+        const [tries, requestedAt] = [Number(row[8]), Number(row[9])]
+        return identity === undefined || now < confirmsFrom({ tries, requestedAt }) ? [] : [{ identity, row }]
+      })
+      return limitPerVenue(due, MAX_WINDOWS).map(({ identity, row }) => toDifferences(identity, row))
     },
     openDifferences(identity, span) {
       const id = idOf(identity)
@@ -133,7 +135,7 @@ export function createRecheckTable(
       const row = statements.outcomeOfSeries.rows(venue, address, seriesKey)[0]
       return row === undefined ? undefined : toKnown(row)
     },
-    noteLook({ identity, span, look, tries }, { counts, differing, replacing }, terms) {
+    noteLook({ identity, span, look, tries }, { counts, differing, replacing }, terms, onDecided) {
       const id = idOf(identity)
       if (id === undefined) return
       database.transaction(() => {
@@ -141,8 +143,8 @@ export function createRecheckTable(
         const contradicted = open.map((earlier) => ({ differing: earlier }))
         for (const bar of replacing) replace(id, identity, bar, terms)
         // Readers of changes skipped them while they were contradicted, also those whose stored values proved right.
-        for (const decided of findDecided(contradicted, [{ differing }], identity.stepMs))
-          changes.add(id, decided)
+        const decided = findDecided(contradicted, [{ differing }], identity.stepMs)
+        for (const part of decided) changes.add(id, part)
         // What is derived from contradicted candles is not final.
         if (differing.some(({ bar }) => bar !== null)) deleteDerivedCandles(database, id, span)
         statements.answered.run([id, span.from])
@@ -150,6 +152,8 @@ export function createRecheckTable(
         const left = differing.length === 0 ? null : JSON.stringify(differing)
         const found = [compared, changed, lacking, added, replaced, absent, left]
         statements.note.run([id, span.from, span.to, look, tries + 1, terms.requestedAt, ...found])
+        const hull = hullOf(decided)
+        if (hull !== undefined) onDecided?.(hull)
       })
     },
   }
@@ -210,18 +214,20 @@ const identityColumns = 's.venue, s.address, s.outcome, s.step_ms, s.basis'
 function prepareAll(database: Database) {
   return {
     dueProvisional: database.prepare(
-      `SELECT ${identityColumns}, p.from_time, p.to_time FROM (
+      `SELECT venue, address, outcome, step_ms, basis, from_time, to_time FROM (
+       SELECT ${identityColumns}, p.from_time, p.to_time, p.look_again_at,
+         row_number() OVER (PARTITION BY s.venue, s.address ORDER BY p.look_again_at) AS place FROM (
          SELECT series_id, from_time, to_time, look_again_at, looks, asked_at, 0 AS is_end FROM provisional
          UNION ALL SELECT series_id, from_time, to_time, look_again_at, looks, asked_at, 1 FROM provisional_candles
        ) p JOIN series s ON s.id = p.series_id
        WHERE p.look_again_at <= ? AND p.looks <= ? AND p.asked_at > ?
          AND (p.is_end OR p.asked_at <= ? OR p.to_time > p.asked_at - ? OR p.to_time <= p.asked_at - ? - s.step_ms)
-       ORDER BY p.look_again_at LIMIT ?`,
+       ) WHERE place <= ? ORDER BY look_again_at`,
     ),
     open: database.prepare(
       `SELECT ${identityColumns}, r.from_time, r.to_time, r.look, r.tries, r.asked_at, r.differing
        FROM rechecks r JOIN series s ON s.id = r.series_id
-       WHERE r.differing IS NOT NULL AND r.tries <= ? AND r.asked_at > ? ORDER BY r.asked_at LIMIT 50`,
+       WHERE r.differing IS NOT NULL AND r.tries <= ? AND r.asked_at > ? ORDER BY r.asked_at`,
     ),
     // Usually none is open in the whole file: its index is shorter than the rechecks of the series.
     openOf: database.prepare(
@@ -249,6 +255,10 @@ function prepareAll(database: Database) {
       `SELECT located, checked_at FROM outcomes
        WHERE venue = ? AND address = ? AND json_extract(located, '$.seriesKey') = ?
        ORDER BY json_extract(located, '$.mirrored') LIMIT 1`,
+    ),
+    hasCandles: database.prepare(
+      `UPDATE coverage SET kind = 'data'
+       WHERE series_id = ? AND kind = 'proven_empty' AND from_time <= ? AND to_time > ?`,
     ),
     openAt: database.prepare(
       'SELECT differing FROM rechecks WHERE series_id = ? AND from_time = ? AND differing IS NOT NULL',

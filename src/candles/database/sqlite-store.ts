@@ -9,7 +9,7 @@ import { closeDatabase } from '../../storage/open.js'
 import type { CandleSeries } from '../../venue-kit/contract/venue.js'
 import { lifecycleOf } from '../series/lifecycle-facts.js'
 import { receiptOf } from '../series/receipts.js'
-import { coverageColumns, toCoverage, toCoverageRow, toKnown } from '../store/candle-row.js'
+import { coverageColumns, renderLocated, toCoverage, toCoverageRow, toKnown } from '../store/candle-row.js'
 import {
   type CandleCommit,
   type CandleStore,
@@ -342,7 +342,7 @@ export function createSqliteStore(
       const place = { venue, outcomeId, address: addressOf(venue) }
       const row = statements.known.rows(venue, outcomeId, place.address)[0]
       const facts = lifecycleOf(row && toKnown(row), known)
-      const series = JSON.stringify(known.series)
+      const series = renderLocated(known)
       database.transaction(() => {
         statements.remember.run([venue, outcomeId, place.address, series, known.checkedAt])
         records.addFacts(place, facts)

@@ -210,7 +210,7 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
 
 function notOfNow(venue: VenueId): PmxError {
   const message =
-    'The time of the response does not match the request. The response comes from a cache, or a clock is wrong.'
+    'The time of the response does not match the request. Either the response comes from a cache, or a clock is wrong.'
   return new PmxError('EXCHANGE_NOT_AVAILABLE', message, { exchange: venue, retryable: true })
 }
 

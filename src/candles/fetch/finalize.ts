@@ -3,7 +3,6 @@ import { alignDown, DAY_MS, HOUR_MS } from '../../api/times/resolution.js'
 import {
   clipSpans,
   createSpanTest,
-  findInsertIndex,
   intersect,
   isEmpty,
   joinSpans,
@@ -25,11 +24,11 @@ import {
 } from '../series/empty-range-confirmation.js'
 import { createPriceContradictions } from '../series/price-contradictions.js'
 import { latestCloseOf } from '../series/trading-period.js'
-import { cutCandles, findUnconfirmedSpans } from '../series/unconfirmed-spans.js'
-import { type CandleStore, type Coverage, IMPORT_ROUTE } from '../store/candle-store.js'
+import { cutCandles, findSilentSpans, findUnconfirmedSpans } from '../series/unconfirmed-spans.js'
+import { type CandleStore, IMPORT_ROUTE } from '../store/candle-store.js'
 import type { OnLaterResponse } from '../store/contradicted-candles.js'
 import { type FetchTarget, findRecordedPart } from './fetch-target.js'
-import { dateRefusals } from './lasting-refusals.js'
+import { createCoverage } from './lasting-refusals.js'
 import {
   type LiveCache,
   onceRouteOf,
@@ -186,7 +185,6 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
       const provenTo = Math.min(finalTo, passedTo, disputedFrom)
       const old = intersect(piece, { from: Number.NEGATIVE_INFINITY, to: provenTo })
       const recorded = findRecordedPart(target, old)
-      const stored = storedBefore(store, identity, piece)
       const endsAt = latestCloseOf(target.series) ?? Number.POSITIVE_INFINITY
       const over = { from: piece.from, to: Math.min(piece.to, finalTo, endsAt) }
       const cut = cutCandles(batch, stepMs, over, target.series.listedAt)
@@ -201,6 +199,8 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
         // Without a confirmed clock, the time between two responses is unknown.
         isClockRight: answer.isClockRight && answer.isTimed,
       })
+      // Includes the candles that were just decided.
+      const stored = storedBefore(store, identity, piece)
       // That nothing follows the end of a series is an empty range like any other: two responses have to agree.
       const untold = withheld.filter(({ reason }) => reason !== 'no_trades' && reason !== 'after_close')
       const silent = withheld.filter(({ reason }) => reason === 'no_trades')
@@ -227,7 +227,7 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
             route: batch.route,
             bars: within(bars, span),
             cut,
-            emptySpans: [...silent, ...(batch.silentAt ?? []).map((from) => ({ from, to: from + stepMs }))],
+            emptySpans: [...silent, ...findSilentSpans(batch, stepMs, asOf)],
             withheld: untold,
             isLacking,
             hasOtherBars,
@@ -269,7 +269,7 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
         store.commit(identity, {
           bars: bars.filter(isIn(kept)),
           coverage: kept.flatMap((span) =>
-            coverageOf(span, bars, { route: batch.route, withheld }, asOf, {
+            createCoverage(span, bars, { route: batch.route, withheld }, asOf, {
               now: answer.refusedAt,
               // A copy that a cache holds of an earlier response confirms nothing.
               known: () => (answer.isClockRight ? store.coverage(identity, span) : []),
@@ -369,29 +369,4 @@ function within(bars: readonly PriceCandle[], span: Span): PriceCandle[] {
 
 function without(bars: readonly PriceCandle[], times: readonly number[]): readonly PriceCandle[] {
   return bars.filter(({ timestamp }) => !times.includes(timestamp))
-}
-
-/** Returns the coverage of a span that a response finalizes. */
-function coverageOf(
-  span: Span,
-  bars: readonly PriceCandle[],
-  batch: Required<Pick<CandleBatch, 'route' | 'withheld'>>,
-  fetchedAt: number,
-  asked: { readonly now: number; known(): readonly Coverage[] },
-): Coverage[] {
-  const facts = { route: batch.route, fetchedAt }
-  const withheld = batch.withheld.flatMap((part): Coverage[] => {
-    const inside = intersect(part, span)
-    const kind = part.reason === 'no_trades' ? 'proven_empty' : part.reason
-    if (inside === undefined) return []
-    const entry: Coverage = { ...inside, kind, ...facts }
-    // It is believed for a while from now, whatever the time of the response is.
-    return kind === 'beyond_retention' ? dateRefusals(entry, asked.known(), asked.now) : [entry]
-  })
-  const told = subtract(span, withheld).map((part): Coverage => {
-    const place = findInsertIndex(bars, ({ timestamp }) => timestamp < part.from)
-    const hasBars = (bars[place]?.timestamp ?? part.to) < part.to
-    return { ...part, kind: hasBars ? 'data' : 'proven_empty', ...facts }
-  })
-  return [...withheld, ...told].sort((a, b) => a.from - b.from)
 }

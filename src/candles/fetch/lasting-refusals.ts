@@ -1,6 +1,15 @@
+import type { PriceCandle } from '../../api/models/models.js'
 import { alignDown, DAY_MS } from '../../api/times/resolution.js'
-import { intersect, isEmpty, joinSpans, MINUTE_MS, type Span, subtract } from '../../api/times/span.js'
-import type { NativeStep } from '../../venue-kit/contract/venue.js'
+import {
+  findInsertIndex,
+  intersect,
+  isEmpty,
+  joinSpans,
+  MINUTE_MS,
+  type Span,
+  subtract,
+} from '../../api/times/span.js'
+import type { CandleBatch, NativeStep } from '../../venue-kit/contract/venue.js'
 import { INDEPENDENT_LOOKS_MS } from '../series/empty-range-confirmation.js'
 import type { Coverage } from '../store/candle-store.js'
 
@@ -84,4 +93,29 @@ export function refusedOnceIn(
   const oldest = at - (REFUSED_FOR_MS - FIRST_REFUSED_FOR_MS)
   const once = entries.filter(({ fetchedAt }) => fetchedAt <= oldest)
   return unkeptIn(once, { from: Math.max(span.from, documentedTo), to: span.to })
+}
+
+/** Returns the coverage of a span that a response finalizes. */
+export function createCoverage(
+  span: Span,
+  bars: readonly PriceCandle[],
+  batch: Required<Pick<CandleBatch, 'route' | 'withheld'>>,
+  fetchedAt: number,
+  asked: { readonly now: number; known(): readonly Coverage[] },
+): Coverage[] {
+  const facts = { route: batch.route, fetchedAt }
+  const withheld = batch.withheld.flatMap((part): Coverage[] => {
+    const inside = intersect(part, span)
+    const kind = part.reason === 'no_trades' ? 'proven_empty' : part.reason
+    if (inside === undefined) return []
+    const entry: Coverage = { ...inside, kind, ...facts }
+    // It is believed for a while from now, whatever the time of the response is.
+    return kind === 'beyond_retention' ? dateRefusals(entry, asked.known(), asked.now) : [entry]
+  })
+  const told = subtract(span, withheld).map((part): Coverage => {
+    const place = findInsertIndex(bars, ({ timestamp }) => timestamp < part.from)
+    const hasBars = (bars[place]?.timestamp ?? part.to) < part.to
+    return { ...part, kind: hasBars ? 'data' : 'proven_empty', ...facts }
+  })
+  return [...withheld, ...told].sort((a, b) => a.from - b.from)
 }

@@ -129,8 +129,9 @@ export function createLocator({ store, clock, openContext, locateOutcome, shared
     assertMayCallVenue(venue.id, call.stored)
     const found = await shared.find(venue.id, outcomeId)
     if (found === undefined || !isGood(found)) return undefined
-    store.remember(venue.id, outcomeId, found)
-    return found
+    const known = { ...found, isShared: true } as const
+    store.remember(venue.id, outcomeId, known)
+    return known
   }
 
   return {

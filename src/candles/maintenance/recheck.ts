@@ -58,7 +58,7 @@ export interface RecheckDeps {
 /** Share of the venue's limits. */
 const LIMIT_SHARE = 0.02
 const ROUND_MS = MINUTE_MS
-/** Number of provisional spans per round. */
+/** Number of provisional spans per round and venue. */
 const MAX_SPANS = 200
 /** Number of series slices per round. */
 const MAX_SLICES = 20
@@ -177,12 +177,14 @@ export function createRecheck(deps: RecheckDeps): Recheck {
   function note(due: DueWindow, ...result: LookResult): void {
     const { identity, span } = due
     const before = store.openDifferences(identity, span)
-    store.noteLook(due, ...result)
+    let isDecided = false
+    store.noteLook(due, ...result, (decided) => {
+      isDecided = true
+      again.noteDecided({ identity, span: decided })
+    })
     const after = store.openDifferences(identity, span)
-    const [compared] = result
-    const isDecided = findDecided(before, after, identity.stepMs).length > 0
-    if (isDecided || compared.replacing.length > 0) again.noteDecided(due)
-    else if (findDecided(after, before, identity.stepMs).length > 0) again.noteContradicted(due)
+    if (isDecided) return
+    if (findDecided(after, before, identity.stepMs).length > 0) again.noteContradicted(due)
   }
 
   async function look(due: DueWindow): Promise<void> {

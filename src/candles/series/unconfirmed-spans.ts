@@ -1,4 +1,4 @@
-import { alignDown } from '../../api/times/resolution.js'
+import { alignDown, HOUR_MS } from '../../api/times/resolution.js'
 import { hullOf, joinSpans, MINUTE_MS, type Span } from '../../api/times/span.js'
 import type { CandleBatch } from '../../venue-kit/contract/venue.js'
 import { paceOf } from '../../venue-kit/requests/pace.js'
@@ -9,6 +9,11 @@ const MAX_PACES = 5
 const MIN_SHARE = 1 / 24
 /** Number of scattered samples that may be missing from a candle. */
 const MAX_MISSING_SHARE = 0.1
+/**
+ * Age of rows that confirm themselves. A venue's rows may have current quotes while their trades are minutes late, so that a
+ * younger row without trades does not show that there were none.
+ */
+const LATE_TRADES_MS = HOUR_MS
 
 /**
  * Returns the open times of candles that a response itself does not confirm. Ranges that the response marks are returned
@@ -122,4 +127,15 @@ export function cutCandles(
     if (to - Math.max(from, last) > mostMs) cut.add(last)
   }
   return [...cut].sort((a, b) => a - b)
+}
+
+/** Returns the open times without trades according to rows that are old enough. */
+export function findSilentSpans(
+  { silentAt = [] }: Pick<CandleBatch, 'silentAt'>,
+  stepMs: number,
+  asOf: number,
+): Span[] {
+  return silentAt
+    .filter((at) => at + stepMs <= asOf - LATE_TRADES_MS)
+    .map((from) => ({ from, to: from + stepMs }))
 }

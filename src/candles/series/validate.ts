@@ -33,7 +33,7 @@ export function findBarProblem(
   if (!Number.isInteger(timestamp)) return `timestamp ${timestamp} is not a valid time`
   if (alignDown(timestamp, stepMs) !== timestamp)
     return `timestamp ${timestamp} is not a multiple of ${stepMs} ms`
-  if (timestamp <= previous) return `timestamp ${timestamp} does not follow ${previous}`
+  if (timestamp <= previous) return `timestamp ${timestamp} is not later than the previous one, ${previous}`
   if (timestamp < window.from || timestamp >= window.to) return `timestamp ${timestamp} is outside the window`
   // Millions of candles pass here, and nearly all are valid: only an invalid one is checked member by member.
   if (!(isPrice(open) && isPrice(high) && isPrice(low) && isPrice(close))) {
@@ -80,7 +80,7 @@ export function assertPace(paceMs: number | undefined, stepMs: number): void {
 function problemOfPoint(point: PricePoint, window: Span, previous: number): string | undefined {
   if (!(point.price >= 0 && point.price <= 1)) return `${point.price} is not a price between 0 and 1`
   if (!Number.isInteger(point.at)) return `${point.at} is not a valid time`
-  if (point.at <= previous) return `time ${point.at} does not follow ${previous}`
+  if (point.at <= previous) return `time ${point.at} is not later than the previous one, ${previous}`
   if (point.at < window.from || point.at >= window.to) return `time ${point.at} is outside the window`
   return undefined
 }

@@ -22,8 +22,9 @@ export function createLeases(session: TierSession): Leases {
       const before = held.get(name)
       const shared = before ?? {
         users: 0,
+        // A server whose disk is full refuses claims, and can be read.
         claim: session
-          .read(ms, (signal) => session.tier.claim?.(identity, bucket, signal) ?? Promise.reject(noClaims))
+          .change(ms, (signal) => session.tier.claim?.(identity, bucket, signal) ?? Promise.reject(noClaims))
           .then((answer) => answer?.value),
       }
       shared.users++

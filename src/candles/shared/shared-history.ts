@@ -111,6 +111,9 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
       onChange(sampledKeyOf(identity))
       return isRemoved
     })
+    const forgotten = own.flatMap(({ reason, series: { venue } }) => (reason === 'forgotten' ? [venue] : []))
+    // Retractions do not name outcomes. They are located again when they are needed.
+    for (const venue of new Set(forgotten)) isDone.push(store.dropShared(venue))
     if (isDone.includes(false)) return
     counts.retracted += own.length
     cursors.set(tier.name, cursor)
@@ -141,9 +144,12 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
   }
 
   /** The server only lets daemons work whose candles it accepts, because the others wait for these. */
-  async function lease({ tier, mayGive, read }: TierSession, name: string): Promise<NamedLease | undefined> {
+  async function lease(
+    { tier, mayGive, change }: TierSession,
+    name: string,
+  ): Promise<NamedLease | undefined> {
     const answer = (await mayGive(LEASE_CALL_MS))
-      ? await read(LEASE_CALL_MS, (signal) => tier.lease?.(name, signal) ?? Promise.reject(noLeases))
+      ? await change(LEASE_CALL_MS, (signal) => tier.lease?.(name, signal) ?? Promise.reject(noLeases))
       : undefined
     if (answer === undefined) throw noLeases
     return answer.value
@@ -156,6 +162,7 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
     outcomes: createSharedOutcomes(
       open.map(({ session }) => session),
       isShared,
+      () => retractions,
     ),
     connect(inner, onChange) {
       noteChange = onChange

@@ -11,10 +11,14 @@ const SHARE_MS = 2_000
 /** If a tier is slower than the lookups, it does not get all of them, and the next daemon then calls the venue. */
 const MAX_SHARING = 64
 
-/** @param isShared whether the series of a venue are its own: those of another address are not shared */
+/**
+ * @param isShared whether the series of a venue are its own: those of another address are not shared
+ * @param retractions a number that grows when something is withdrawn, perhaps what was just found
+ */
 export function createSharedOutcomes(
   sessions: readonly TierSession[],
   isShared: (venue: VenueId) => boolean,
+  retractions: () => number = () => 0,
 ): SharedOutcomes {
   let sharing = 0
   return {
@@ -23,10 +27,11 @@ export function createSharedOutcomes(
       for (const session of sessions) {
         const { known } = session.tier
         if (known === undefined) continue
+        const before = retractions()
         const answer = await session.read(FIND_MS, (signal) => known(venue, outcomeId, signal))
         if (answer === undefined) session.rest(FIND_MS)
         const found = checkKnown(answer?.value, outcomeId, session.now())
-        if (found !== undefined) return found
+        if (found !== undefined && retractions() === before) return found
       }
       return undefined
     },

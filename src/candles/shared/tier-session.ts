@@ -60,6 +60,11 @@ export interface TierSession {
   noteInvalid(problem: string): void
   /** Changes something in the tier. A tier that refuses changes is still read. @returns whether it worked */
   write(ms: number, call: (signal: AbortSignal) => Promise<unknown>): Promise<boolean>
+  /** Changes something in the tier, and returns the result as `read` does. */
+  change<Value>(
+    ms: number,
+    call: (signal: AbortSignal) => Promise<Value>,
+  ): Promise<{ readonly value: Value } | undefined>
   /** Whether this daemon may give and claim: its clock agrees with the clocks of the tier and of venues. */
   mayGive(ms: number): Promise<boolean>
   /** Returns the time of the tier, epoch ms, by the last comparison. */
@@ -208,6 +213,7 @@ export function createTierSession(
     rest(ms) {
       readsFrom = clock.monotonic() + ms
     },
+    change: (ms, call) => attempt(writing, ms, call),
     write: async (ms, call) => (await attempt(writing, ms, call)) !== undefined,
     async mayGive(ms) {
       if (clockState() === 'unknown') {

@@ -168,5 +168,11 @@ export function toFact([fact, at, knownAt, value, source]: readonly SqlValue[]):
 
 /** Returns where an outcome was located, from the columns `located, checked_at`. */
 export function toKnown([located, checkedAt]: readonly SqlValue[]): KnownSeries {
-  return { series: JSON.parse(String(located)) as CandleSeries, checkedAt: Number(checkedAt) }
+  const { isShared, ...series } = JSON.parse(String(located)) as CandleSeries & Pick<KnownSeries, 'isShared'>
+  return { series, checkedAt: Number(checkedAt), ...(isShared === true ? { isShared } : {}) }
+}
+
+/** Renders the column `located` of this daemon's file. */
+export function renderLocated({ series, isShared }: KnownSeries): string {
+  return JSON.stringify(isShared === true ? { ...series, isShared } : series)
 }

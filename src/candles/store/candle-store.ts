@@ -85,6 +85,8 @@ export interface CandleCommit {
 /** Where an outcome's candles come from, as last known. */
 export interface KnownSeries extends KnownTradingPeriod {
   readonly series: CandleSeries
+  /** Whether another daemon located it, and the venue was not called for it since. */
+  readonly isShared?: true
 }
 
 /** A resolution of a series with coverage, and the open times of its extent. */
@@ -147,6 +149,8 @@ export interface CandleStore {
   known(venue: VenueId, outcomeId: string): KnownSeries | undefined
   /** Stores where an outcome was located, with the new facts about its trading period. */
   remember(venue: VenueId, outcomeId: string, known: KnownSeries): void
+  /** Drops where other daemons located a venue's outcomes. Returns false if they remain because the file cannot be written. */
+  dropShared(venue: VenueId): boolean
   /** Returns the facts of an outcome in the order in which they became known. */
   lifecycle(venue: VenueId, outcomeId: string): LifecycleFact[]
   /** Adds the new facts about an outcome. */

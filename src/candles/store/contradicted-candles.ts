@@ -15,7 +15,6 @@ import {
   type Differing,
   type DueWindow,
   findContradicted,
-  findDecided,
   isPartOf,
   isSameCandle,
   noCounts,
@@ -30,6 +29,7 @@ interface ContradictedStore extends CandleStore {
     window: DueWindow,
     compared: RecheckComparison,
     terms: { requestedAt: number; route: string },
+    onDecided?: (span: Span) => void,
   ): void
 }
 
@@ -90,9 +90,9 @@ export type OnLaterResponse = (identity: SeriesIdentity, response: LaterResponse
 
 /**
  * Creates the comparison of responses with stored candles. A stored candle whose values differ from a response is contradicted,
- * and a later response decides. The value on which two responses agree is final.
- * @param onDecided called with the smallest span that contains all candles that are no longer contradicted, with former or new
- * values
+ * as is a final open time without a candle for which a response has one, and a later response decides. The value on which two responses agree is final.
+ * @param onDecided called in the transaction with the smallest span that contains all candles of a window that are no longer
+ * contradicted, with former or new values
  */
 export function createContradictionNotes(
   store: ContradictedStore,
@@ -102,20 +102,18 @@ export function createContradictionNotes(
     const { span, requestedAt, route } = response
     const stored = store.read(identity, span)
     const open = store.openDifferences(identity, span)
-    if (stored.length === 0 && open.length === 0) return
+    if (stored.length === 0 && open.length === 0 && response.bars.length === 0) return
     const ground = groundOf(store, identity, stored, response)
     const terms = { requestedAt, route }
     for (const window of open)
       if (window.differing.some(({ openTime }) => isWithin(openTime, span)))
-        noteResponse(store, window, ground, response)
-    const decidedHull = hullOf(findDecided(open, store.openDifferences(identity, span), identity.stepMs))
-    if (decidedHull !== undefined) onDecided?.(identity, decidedHull)
+        noteResponse(store, window, ground, response, (decided) => onDecided?.(identity, decided))
     if (!response.isClockRight) return
     const isOpen = new Set(open.flatMap(({ differing }) => differing.map(({ openTime }) => openTime)))
     const fresh = [...ground.reported.values()].filter((bar) => {
-      const known = ground.stored.get(bar.timestamp)
-      if (known === undefined || isOpen.has(bar.timestamp)) return false
-      return ground.isSameRoute(bar.timestamp) && !isSameCandle(known, bar)
+      if (isOpen.has(bar.timestamp) || !ground.isSameRoute(bar.timestamp)) return false
+      // A candle at an open time that is final without one contradicts it too: the earlier response may have lacked it.
+      return !isSameCandle(ground.stored.get(bar.timestamp) ?? null, bar)
     })
     const hull = hullOf(spansOf(fresh, identity))
     if (hull === undefined) return
@@ -124,7 +122,9 @@ export function createContradictionNotes(
     const differing = fresh.map((bar): Differing => ({ openTime: bar.timestamp, bar }))
     const all = [...same.flatMap((window) => window.differing), ...differing]
     const whole = hullOf([hull, ...same.map((window) => window.span)]) ?? hull
-    const counts = { ...noCounts, compared: fresh.length, changed: fresh.length }
+    const added = fresh.filter(({ timestamp }) => !ground.stored.has(timestamp)).length
+    const compared = fresh.length - added
+    const counts = { ...noCounts, compared, changed: compared, added }
     store.noteLook(
       { identity, span: whole, look: 0, tries: 0, differing: [] },
       { counts, differing: all, replacing: [] },
@@ -139,15 +139,16 @@ function noteResponse(
   window: OpenDifferences,
   ground: Ground,
   { requestedAt, route, isClockRight }: LaterResponse,
+  onDecided: (span: Span) => void,
 ): void {
   const isFuture = window.requestedAt > requestedAt + CLOCK_TOLERANCE_MS
   if (requestedAt < confirmsFrom(window) && !isFuture) {
-    if (isClockRight && requestedAt >= window.requestedAt) endRefuted(store, window, ground)
+    if (isClockRight && requestedAt >= window.requestedAt) endRefuted(store, window, ground, onDecided)
     return
   }
   const decided = isClockRight && !isFuture ? decide(window, ground) : undefined
   const compared = decided ?? { counts: noCounts, differing: window.differing, replacing: [] }
-  store.noteLook(window, compared, { requestedAt, route })
+  store.noteLook(window, compared, { requestedAt, route }, onDecided)
 }
 
 interface Ground {
@@ -175,7 +176,7 @@ function groundOf(
   const isReported = (openTime: number): boolean =>
     isWithin(openTime, span) && !isUnsure(openTime) && !(isLagging && openTime === newest.timestamp)
   const known: readonly Pick<Coverage, 'from' | 'to' | 'route'>[] = [
-    ...store.coverage(identity, span),
+    ...store.coverage(identity, span).filter(({ kind }) => kind === 'data' || kind === 'proven_empty'),
     ...store.provisional(identity, span).filter(({ isContradicted }) => isContradicted === true),
   ]
   const isSameRoute = createSearch(
@@ -199,7 +200,12 @@ function createSearch(spans: readonly Span[]): (at: number) => boolean {
  * Ends the differences of a window for which an independent response has the stored candle, even before their pause is over,
  * because responses before and after one with the stored candle do not agree. The other differences keep their pause.
  */
-function endRefuted(store: ContradictedStore, window: OpenDifferences, ground: Ground): void {
+function endRefuted(
+  store: ContradictedStore,
+  window: OpenDifferences,
+  ground: Ground,
+  onDecided: (span: Span) => void,
+): void {
   const differing = window.differing.filter(({ openTime }) => {
     const [bar, stored] = [ground.reported.get(openTime), ground.stored.get(openTime)]
     return bar === undefined || !ground.isSameRoute(openTime) || !isSameCandle(stored ?? null, bar)
@@ -207,7 +213,7 @@ function endRefuted(store: ContradictedStore, window: OpenDifferences, ground: G
   if (differing.length === window.differing.length) return
   const { requestedAt, tries } = window
   const same = { ...window, tries: tries - 1 }
-  store.noteLook(same, { counts: noCounts, differing, replacing: [] }, { requestedAt, route: '' })
+  store.noteLook(same, { counts: noCounts, differing, replacing: [] }, { requestedAt, route: '' }, onDecided)
 }
 
 /** Returns which contradicted candles an independent response decides, and which remain undecided. */

@@ -229,6 +229,11 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joi
       const before = located.get(`${venue} ${outcomeId}`)?.known
       keepKnown(venue, outcomeId, known, lifecycleOf(before, known))
     },
+    dropShared(venue) {
+      for (const { known, ...outcome } of [...located.values()])
+        if (outcome.venue === venue && known?.isShared) keepKnown(venue, outcome.outcomeId, undefined)
+      return true
+    },
     lifecycle: (venue, outcomeId) => [...(located.get(`${venue} ${outcomeId}`)?.facts ?? [])],
     noteLifecycle(venue, outcomeId, facts) {
       keepKnown(venue, outcomeId, located.get(`${venue} ${outcomeId}`)?.known, facts)

@@ -33,6 +33,25 @@ export function isMovingEnd({ to, requestedAt }: Provisional, stepMs: number, no
 /** Ages since they became known at which final windows are fetched again, ms. */
 export const RECHECK_AGES_MS = [HOUR_MS, DAY_MS, 7 * DAY_MS] as const
 
+/**
+ * Returns the first spans or windows of each venue, so that one that cannot be called does not hold up the others.
+ * @param due in the order in which they are requested
+ */
+export function limitPerVenue<Due extends Pick<DueSpan, 'identity'>>(
+  due: readonly Due[],
+  most: number,
+): Due[] {
+  const counts = new Map<string, number>()
+  return due.filter(({ identity: { venue } }) => {
+    const count = (counts.get(venue) ?? 0) + 1
+    counts.set(venue, count)
+    return count <= most
+  })
+}
+
+/** Number of windows with differences that are requested at a time, per venue. */
+export const MAX_WINDOWS = 50
+
 /** A difference between a recheck and the stored data. */
 export interface Differing {
   /** Open time, epoch ms. */
@@ -125,8 +144,8 @@ export function compareLook(
   const newest = told.bars.at(-1)
   const standing = newest && before.get(newest.timestamp)
   // While an index lags, its newest candle is incomplete in every response.
-  if (newest !== undefined && standing !== undefined && isPartOf(newest, standing))
-    now.set(newest.timestamp, standing)
+  const isLagging = newest !== undefined && standing !== undefined && isPartOf(newest, standing)
+  if (isLagging) now.set(newest.timestamp, standing)
   const times = [...new Set([...before.keys(), ...now.keys()])].sort((a, b) => a - b)
   const found = times.flatMap((openTime): Differing[] => {
     const bar = now.get(openTime) ?? null
@@ -137,6 +156,12 @@ export function compareLook(
     const last = lastTold.get(openTime)
     return last !== undefined && isSameCandle(last.bar, bar)
   }
+  // A response that lacks the candle, or a part of it, decides nothing about it.
+  const isUndecided = (one: Differing): boolean =>
+    one.bar !== null &&
+    (!isReported(one) || !now.has(one.openTime) || (isLagging && one.openTime === newest.timestamp))
+  const undecided = earlier.filter(isUndecided)
+  const isOpen = new Set(undecided.map(({ openTime }) => openTime))
   const fresh = found.filter(({ openTime }) => !lastTold.has(openTime))
   const agreed = found.filter(isAgreed)
   const replacing = agreed.flatMap(({ bar }) => (bar !== null && mayReplace(bar.timestamp) ? [bar] : []))
@@ -154,8 +179,10 @@ export function compareLook(
     },
     // A known contradiction stays open; a candle that is only lacking is final anyway.
     differing: [
-      ...found.filter((one) => !isAgreed(one) && (one.bar !== null || tries + 1 < MAX_TRIES)),
-      ...earlier.filter((one) => one.bar !== null && !isReported(one)),
+      ...found.filter(
+        (one) => !isAgreed(one) && !isOpen.has(one.openTime) && (one.bar !== null || tries + 1 < MAX_TRIES),
+      ),
+      ...undecided,
     ],
     replacing,
   }

@@ -1,7 +1,7 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { PriceCandle } from '../../api/models/models.js'
 import { alignDown, alignUp, DAY_MS } from '../../api/times/resolution.js'
-import type { Span } from '../../api/times/span.js'
+import { hullOf, type Span } from '../../api/times/span.js'
 import { createLru } from '../../policy/lru.js'
 import { findKnownSince, type Restated } from '../series/receipts.js'
 import { type CandleStore, type KnownSeries, type SeriesIdentity, seriesNameOf } from './candle-store.js'
@@ -11,14 +11,20 @@ import {
   confirmsFrom,
   type DueSpan,
   type DueWindow,
+  findDecided,
   isMovingEnd,
+  limitPerVenue,
+  MAX_WINDOWS,
   type OpenDifferences,
   type RecheckComparison,
 } from './recheck-rows.js'
 
 /** A store whose final candles are rechecked. */
 export interface RecheckingStore {
-  /** Returns the due provisional spans, those that have waited longest first. */
+  /**
+   * Returns the due provisional spans, those that have waited longest first.
+   * @param most number of spans per venue
+   */
   dueProvisional(now: number, most: number): DueSpan[]
   /** Returns windows in which an earlier recheck found a difference. */
   dueConfirmations(now: number): DueWindow[]
@@ -39,11 +45,16 @@ export interface RecheckingStore {
    * undefined if none is known.
    */
   outcomeOf(venue: VenueId, seriesKey: string): KnownSeries | undefined
-  /** Stores the result of a recheck. New values replace the stored ones, which are recorded separately. */
+  /**
+   * Stores the result of a recheck. New values replace the stored ones, which are recorded separately.
+   * @param onDecided called with the span of candles that are no longer contradicted, with former or new values: what it writes to
+   * the same file is written together with them, or not at all
+   */
   noteLook(
     window: DueWindow,
     compared: RecheckComparison,
     terms: { requestedAt: number; route: string },
+    onDecided?: (span: Span) => void,
   ): void
 }
 
@@ -81,6 +92,10 @@ export function createRecheckedMemoryStore(): CandleStore & RecheckingStore {
     const knownAt = findKnownSince(kept.receipts, openTime, identity.stepMs)
     const others = kept.bars.filter(({ timestamp }) => timestamp !== openTime)
     kept.bars = [...others, bar].sort((a, b) => a.timestamp - b.timestamp)
+    kept.coverage = kept.coverage.map((entry) => {
+      const isEmptied = entry.kind === 'proven_empty' && entry.from <= openTime && openTime < entry.to
+      return isEmptied ? { ...entry, kind: 'data' } : entry
+    })
     const row: Restated = {
       openTime,
       ...(knownAt === undefined ? {} : { knownAt }),
@@ -110,8 +125,8 @@ export function createRecheckedMemoryStore(): CandleStore & RecheckingStore {
       )
       return memory.remove(identity, span)
     },
-    dueProvisional: (now, most) =>
-      memory
+    dueProvisional: (now, most) => {
+      const due = memory
         .series()
         .filter(({ identity }) => identity.derivedFromMs === undefined)
         .flatMap(({ identity, unproven, ends }) =>
@@ -125,14 +140,17 @@ export function createRecheckedMemoryStore(): CandleStore & RecheckingStore {
         )
         .filter((entry) => entry.lookAgainAt <= now && isDue(entry, now))
         .sort((a, b) => a.lookAgainAt - b.lookAgainAt)
-        .slice(0, most)
-        .map(({ identity, span }) => ({ identity, span })),
-    dueConfirmations: (now) =>
-      open
+        .map(({ identity, span }) => ({ identity, span }))
+      return limitPerVenue(due, most)
+    },
+    dueConfirmations: (now) => {
+      const due = open
         .values()
         .flat()
         .filter((window) => now >= confirmsFrom(window) && isDue({ ...window, looks: window.tries }, now))
-        .sort((a, b) => a.requestedAt - b.requestedAt),
+        .sort((a, b) => a.requestedAt - b.requestedAt)
+      return limitPerVenue(due, MAX_WINDOWS)
+    },
     openDifferences: (identity, span) =>
       (open.get(seriesNameOf(identity)) ?? []).filter((window) => touches(window.span, span)),
     dueWindows: () => ({ windows: [], next: undefined }),
@@ -144,7 +162,10 @@ export function createRecheckedMemoryStore(): CandleStore & RecheckingStore {
         )
       return own.find(({ series }) => !series.mirrored) ?? own[0]
     },
-    noteLook({ identity, span, look, tries }, { differing, replacing }, terms) {
+    noteLook({ identity, span, look, tries }, { differing, replacing }, terms, onDecided) {
+      const before = (open.get(seriesNameOf(identity)) ?? []).filter(
+        (window) => window.span.from === span.from,
+      )
       for (const bar of replacing) replace(identity, bar, terms)
       // What is derived from contradicted candles is not final.
       if (differing.some(({ bar }) => bar !== null)) removeDerived(identity, span)
@@ -153,6 +174,8 @@ export function createRecheckedMemoryStore(): CandleStore & RecheckingStore {
       const { requestedAt } = terms
       const noted = { identity, span, look, tries: tries + 1, differing, requestedAt }
       setOpen(name, differing.length === 0 ? others : [...others, noted])
+      const decided = hullOf(findDecided(before, [{ differing }], identity.stepMs))
+      if (decided !== undefined) onDecided?.(decided)
     },
   })
 }

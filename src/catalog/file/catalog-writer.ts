@@ -1,6 +1,7 @@
+import { z } from 'zod'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { Clock } from '../../effects/clock.js'
-import type { Database } from '../../storage/driver.js'
+import type { Database, SqlValue } from '../../storage/driver.js'
 import type { Status } from '../../venue-kit/contract/venue.js'
 import type { Omitted } from '../../venue-kit/payload/response-notes.js'
 import { createColumnsBuilder, type ListColumns } from '../rows/columns.js'
@@ -18,12 +19,21 @@ import { dropSync, prune } from './prune.js'
 /** Number of rows on the pages of a list, by kind. */
 export type SyncSize = Readonly<Record<RowKind, number>>
 
+/** Markets of an earlier list that a list lacks. */
+export interface MissingSample {
+  readonly count: number
+  /** Ids of some of them. */
+  readonly ids: readonly string[]
+}
+
 /** A list that came back much shorter than before. */
 export interface ShrunkenList {
   /** When the first sync that saw about as many rows ended, epoch ms. */
   readonly since: number
   /** The number of rows of that sync. */
   readonly size: SyncSize
+  /** What that sync lacked. Absent if nothing was compared. */
+  readonly missing?: MissingSample
 }
 
 /** The sync of a venue's list of one status. Its rows are not shown as a list before it has ended. */
@@ -171,12 +181,14 @@ export function createCatalogWriter(
         end: (isWhole, omitted) => end(walk, isWhole, omitted),
         abandon: () => dropSync(database, walk.id),
         get doubt() {
-          const [since, event, market] = sql.doubt.rows(source, status)[0] ?? []
+          const [since, event, market, missing] = sql.doubt.rows(source, status)[0] ?? []
           if (since === undefined) return undefined
-          return { since: Number(since), size: { event: Number(event), market: Number(market) } }
+          const size = { event: Number(event), market: Number(market) }
+          return { since: Number(since), size, ...toMissing(missing) }
         },
-        dropDoubted({ since, size }) {
-          sql.setDoubt.run([source, status, since, size.event, size.market])
+        dropDoubted({ since, size, missing }) {
+          const text = missing === undefined ? null : JSON.stringify(missing)
+          sql.setDoubt.run([source, status, since, size.event, size.market, text])
           dropSync(database, walk.id)
         },
       }
@@ -186,6 +198,12 @@ export function createCatalogWriter(
     prune: (supersededBefore, isClockRight = true) =>
       prune(database, { supersededBefore, goneBefore: isClockRight ? goneBefore() : undefined }),
   }
+}
+
+const missingShape = z.object({ count: z.number(), ids: z.array(z.string()) })
+
+function toMissing(text: SqlValue | undefined): { missing?: MissingSample } {
+  return typeof text === 'string' ? { missing: missingShape.parse(JSON.parse(text)) } : {}
 }
 
 function partKindOf(listsMarkets: boolean): SyncPosition['partKind'] {
@@ -221,9 +239,9 @@ function prepareAll(database: Database) {
       'INSERT INTO walks (id, source, status, began_at, lists_markets) VALUES (?, ?, ?, ?, ?)',
     ),
     end: prepare('UPDATE walks SET ended_at = ?, omitted = ?, next = NULL WHERE id = ?'),
-    doubt: prepare('SELECT since, events, markets FROM doubts WHERE source = ? AND status = ?'),
+    doubt: prepare('SELECT since, events, markets, missing FROM doubts WHERE source = ? AND status = ?'),
     setDoubt: prepare(
-      'INSERT OR REPLACE INTO doubts (source, status, since, events, markets) VALUES (?, ?, ?, ?, ?)',
+      'INSERT OR REPLACE INTO doubts (source, status, since, events, markets, missing) VALUES (?, ?, ?, ?, ?, ?)',
     ),
     endDoubt: prepare('DELETE FROM doubts WHERE source = ? AND status = ?'),
     supersede: prepare(

@@ -128,4 +128,11 @@ export const catalogMigrations: readonly Migration[] = [
       ) WITHOUT ROWID;
     `,
   },
+  {
+    version: 8,
+    sql: `
+      -- The markets that the list lacked: how many, and the ids of some, as JSON.
+      ALTER TABLE doubts ADD COLUMN missing TEXT;
+    `,
+  },
 ]

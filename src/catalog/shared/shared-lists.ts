@@ -123,7 +123,7 @@ export function createSharedLists(deps: SharedListsDeps): SharedLists {
       reject: (why) =>
         log.info(
           { ...list, reason: messageOf(why).split('\n', 1)[0] },
-          'a shared list cannot be used: the venue is called',
+          'a shared list cannot be used, so the venue is called',
         ),
     }
   }

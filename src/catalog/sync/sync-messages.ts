@@ -5,7 +5,7 @@ import type { VenueReply, VenueRequest } from '../../transport/call-types.js'
 import type { Status } from '../../venue-kit/contract/venue.js'
 import type { UnknownWord } from '../../venue-kit/payload/native-enums.js'
 import type { Omitted } from '../../venue-kit/payload/response-notes.js'
-import type { ShrunkenList, SyncSize } from '../file/catalog-writer.js'
+import type { MissingSample, ShrunkenList, SyncSize } from '../file/catalog-writer.js'
 import type { StoredSingleRows } from '../file/page-writer.js'
 import type { ListColumns } from '../rows/columns.js'
 import type { RowKind } from '../rows/row-numbers.js'
@@ -32,6 +32,9 @@ export interface Jobs {
       readonly lost: number
       /** Whether a market of the earlier list, which this list lacks, is still open when looked up. */
       readonly lacksOpen: boolean
+      /** Markets of the earlier list that it lacks, and whether the doubted sync before it lacked about the same ones. */
+      readonly missing: MissingSample
+      readonly lacksSame: boolean
       /** Whether an earlier run stored the first pages. */
       readonly isContinued: boolean
       /** The doubt about earlier syncs of it, which this or another process discarded. */

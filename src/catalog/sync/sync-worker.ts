@@ -11,7 +11,14 @@ import { createOmissions } from '../../venue-kit/payload/response-notes.js'
 import { listOwnMarkets } from '../../venue-kit/requests/row-lists.js'
 import { createCatalogReader, INDEPENDENT_AFTER_MS } from '../file/catalog-reader.js'
 import { type CatalogSync, createCatalogWriter } from '../file/catalog-writer.js'
-import { hasLostMany, isPassing, lookUpMissing } from './missing-markets.js'
+import {
+  countLostMarkets,
+  hasLostMany,
+  isPassing,
+  lacksSame,
+  lookUpMissing,
+  sampleMissing,
+} from './missing-markets.js'
 import { syncList } from './read-list.js'
 import { serializeError } from './serialized-error.js'
 import type { FromThread, Jobs, Port, ToThread } from './sync-messages.js'
@@ -118,11 +125,12 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
     }
     const state = lostMany ? await lookUpMissing(missing, venue.markets, ctx) : 'closed'
     const lacksOpen = state === 'open'
-    // Markets that are closed by their own lookups have left the list: others may have opened since.
-    const lost = state === 'closed' ? 0 : missing.length
+    const lost = countLostMarkets(missing.length, sizes.before?.market ?? 0, state)
     const { doubt } = begun
     return {
       ...{ walk, isWhole, omitted, columns, sizes, lost, lacksOpen, isContinued },
+      missing: sampleMissing(missing),
+      lacksSame: lacksSame(missing, doubt?.missing),
       ...(doubt === undefined ? {} : { doubt }),
     }
   }

@@ -108,7 +108,8 @@ export async function sendCandles(
     }
     for (const known of outcomesOf(stored)) {
       const name = `${of} ${known.series.outcomeId}`
-      if (given.has(name)) continue
+      // What another daemon located would no longer be withdrawn with it.
+      if (known.isShared === true || given.has(name)) continue
       given.add(name)
       await tier.remember(of, known.series.outcomeId, known, signal)
       copied = { ...copied, outcomes: copied.outcomes + 1 }
@@ -137,7 +138,7 @@ export async function storeSharedCandles(
       const known = checkKnown(given, outcomeId, systemClock.now())
       const own = store.known(venue, outcomeId)
       if (known === undefined || (own !== undefined && own.checkedAt >= known.checkedAt)) continue
-      store.remember(venue, outcomeId, known)
+      store.remember(venue, outcomeId, { ...known, isShared: true })
       copied = { ...copied, outcomes: copied.outcomes + 1 }
     }
     const last = page.at(-1)

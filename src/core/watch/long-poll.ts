@@ -259,7 +259,7 @@ function believed({ watching }: Poll): ReadonlyMap<string, Extract<WatchUpdate, 
   return new Map(books.map((news) => [news.symbol, news]))
 }
 
-const AWOKEN = new Error('there is something new')
+const AWOKEN = new Error('new data has arrived')
 
 function callerOf({ venue, ctx }: Job): string {
   return `${JSON.stringify(ctx.caller.client)} ${cacheScopeOf(venue, ctx)}`
@@ -268,7 +268,7 @@ function callerOf({ venue, ctx }: Job): string {
 function nothingCame(): PmxError {
   return new PmxError(
     'NETWORK_ERROR',
-    `No book came within ${LONG_POLL_MS / 1000} s. Retry, or fetch the book.`,
+    `No order book arrived within ${LONG_POLL_MS / 1000} s. Retry, or fetch the order book.`,
     { detail: { kind: 'no_data' } },
   )
 }

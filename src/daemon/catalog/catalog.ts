@@ -76,7 +76,7 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog | un
     startThread() {
       // A new file of that name shares its log with the deleted one. A process with both open reads neither correctly.
       if (opened !== undefined && identityOf(path) !== opened) {
-        log.warn({ file: path }, 'the catalog file was deleted or moved: lists are synced again')
+        log.warn({ file: path }, 'the catalog file was deleted or moved, so lists are synced again')
         file.reopen()
       }
       return startThread(path)

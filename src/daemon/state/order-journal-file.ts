@@ -109,7 +109,7 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
    */
   function assertThere(): void {
     if (isThere()) return
-    log.error({ file }, 'the order journal was deleted, replaced or overwritten: orders are refused')
+    log.error({ file }, 'the order journal was deleted, replaced or overwritten, so orders are refused')
     throw createJournalRefusal(
       'orders.db in the state folder was deleted, replaced or overwritten while this process used it. Move the file back, or restart the daemon to continue with the current file. Orders that are missing from it no longer count toward the limits.',
       new Error(OVERWRITTEN),
@@ -295,7 +295,7 @@ export async function reportUnknownOrders(
   try {
     await journal.open()
   } catch (error) {
-    log.error({ reason: messageOf(error), file }, 'the order journal cannot be opened: orders are refused')
+    log.error({ reason: messageOf(error), file }, 'the order journal cannot be opened, so orders are refused')
     return
   }
   const { doubts = 0, stopInForce } = journal

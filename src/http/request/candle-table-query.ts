@@ -55,7 +55,7 @@ export function readCandleTableQuery(params: URLSearchParams): CandleTableQuery 
   if (given.length === 0)
     throw createValidationError(
       'outcomeId',
-      'outcomeId is missing. Send it once for each outcome of the table',
+      'outcomeId is missing. Send the parameter once for each outcome of the table',
     )
   if (given.length > MAX_OUTCOMES)
     throw createValidationError(

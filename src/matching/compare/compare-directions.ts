@@ -17,7 +17,7 @@ export function compareDirections(a: Features, b: Features): ComparedDirections 
   const exact = turnedAxes.filter((axis) => twoSided.has(axis)).length + (isNegated ? 1 : 0)
   const words = [
     ...turnedAxes.map((axis) => `they have opposite directions (${oppositesOf(axis)})`),
-    ...(isNegated ? [`${a.isNegated ? a.venue : b.venue} pays if it does not happen`] : []),
+    ...(isNegated ? [`${a.isNegated ? a.venue : b.venue} pays if the event does not happen`] : []),
     ...(isSwapped ? ['the two sides are reversed'] : []),
   ]
   return {

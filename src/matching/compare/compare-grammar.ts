@@ -65,7 +65,9 @@ function otherNumbers({ grammar: a }: Features, { grammar: b }: Features): reado
 function otherHolders({ grammar: a }: Features, { grammar: b }: Features): readonly string[] {
   return [...a.held].flatMap(([chamber, party]) => {
     const other = b.held.get(chamber)
-    return other === undefined || other === party ? [] : [`they give the ${chamber} to different parties`]
+    return other === undefined || other === party
+      ? []
+      : [`they are about different parties in the ${chamber}`]
   })
 }
 

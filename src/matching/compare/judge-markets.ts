@@ -181,7 +181,7 @@ function isMeasured({ has, thresholds }: Features): boolean {
 function sourceWords(a: Features, b: Features, source: 'same' | 'other' | 'unknown'): string[] {
   if (source === 'unknown') return []
   const shared = a.sources.filter((one) => b.sources.includes(one))
-  if (source === 'same') return [`both settle by ${shared.join(' and ')}`]
+  if (source === 'same') return [`both are decided by ${shared.join(' and ')}`]
   return [`${a.venue} is decided by ${a.sources.join(' and ')}, ${b.venue} by ${b.sources.join(' and ')}`]
 }
 

@@ -209,7 +209,10 @@ export function createAccountWatch(deps: AccountWatchDeps): AccountWatch {
         awaitHelp()
       },
       onRefused(reason) {
-        log.warn({ venue: venue.id, reason }, 'a venue refuses a user channel: the account is polled')
+        log.warn(
+          { venue: venue.id, reason },
+          'a venue refuses to open a user channel, so the account is polled',
+        )
         const left = streamedParts()
         deps.onSocketRefused()
         disconnect()

@@ -229,7 +229,7 @@ export function createOrderTracker({
     const rows = [...takeAll(open, how), ...takeAll(ended?.rows ?? [], how)]
     const found = takeLookedUp(looked, how)
     const wasCut = isCut || ended?.isCut === true || filled.isCut
-    const missed = 'there are more orders than one poll reads: some changes may be missing'
+    const missed = 'one poll cannot read all orders, so some changes may be missing'
     const isPartial = found.isPartial === true || left.size > 0 || isBehind
     return {
       rows: [...rows, ...found.rows],
@@ -244,7 +244,7 @@ export function createOrderTracker({
     const begunAt = clock.now()
     const reading: AccountReading<Order> =
       openOrders === undefined
-        ? { rows: [], missed: 'order changes cannot be read, because the venue does not list orders' }
+        ? { rows: [], missed: 'changes of orders cannot be read, because the venue does not list orders' }
         : await readLists(openOrders, (readAt ?? begunAt) - LIST_OVERLAP_MS, ctx)
     if (isFirst && wasFast(begunAt, clock.now())) return read(ctx)
     readAt = begunAt

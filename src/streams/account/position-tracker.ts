@@ -43,7 +43,7 @@ export function createPositionTracker({ clock, account }: PositionTrackerDeps): 
     if (account.positions === undefined)
       return {
         rows: [],
-        missed: 'position changes cannot be read, because the venue does not list positions',
+        missed: 'changes of positions cannot be read, because the venue does not list positions',
       }
     const begunAt = clock.monotonic()
     const listed = await account.positions(ctx)

@@ -58,7 +58,7 @@ export function createTradeTracker({
       if (isFirst) return { rows: [] }
       return {
         rows: fresh.map(showTrade),
-        ...(isCut ? { missed: 'there are more trades than one poll reads' } : {}),
+        ...(isCut ? { missed: 'one poll cannot read all trades' } : {}),
       }
     } catch (error) {
       readAt = isFirst ? undefined : since + LIST_OVERLAP_MS

@@ -85,7 +85,8 @@ export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
   function look(number: number, subscription: number): void {
     const dueAt = subscription + (LOOKS_MS[number] ?? 0)
     stop = clock.setTimer(Math.max(0, dueAt - clock.monotonic()), () => {
-      if (target.venue.trades === undefined) return over('the venue does not return their history')
+      if (target.venue.trades === undefined)
+        return over('the venue does not return the history of these trades')
       const read = (): Promise<void> => readOnce(number, subscription)
       stop = context.poll(target, 'trades', read, (error: PmxError) => over(error.message))
     })
@@ -113,7 +114,7 @@ export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
     isConfirming = number > 0 && !isLate && !isLacking && cut.length === 0
     if (!isLast) look(number + 1, subscription)
     else if (cut.length > 0) over(cut[0])
-    else if (isLacking) over('the history lacks an earlier trade')
+    else if (isLacking) over('an earlier trade is missing from the history')
     else over(isLate && hasToldSince(subscribedAt) ? 'the history lags' : unsure())
   }
 

@@ -36,7 +36,7 @@ export function watchPolledTrades(desk: WatchContext, target: WatchTarget, feed:
   return { isStreamed: false, close }
 }
 
-const TOO_MANY = 'Some trades are missing, because there were more than one poll reads.'
+const TOO_MANY = 'Some trades are missing, because one poll cannot read so many.'
 
 /** If the first subscription took longer than this, ms, there was an outage, and trades may have happened in the meantime. */
 const SLOW_SUBSCRIPTION_MS = 5_000

@@ -55,7 +55,7 @@ async function cutReceipts(
      WHERE series_id = $1 AND to_time > $2 AND from_time < $3`,
     [id, hull.from, hull.to],
   )
-  const receipts = found.map((row) => ({ ...toReceipt(row), daemon: String(row.at(-1)) }))
+  const receipts = found.map((row) => ({ ...toGivenReceipt(row), daemon: String(row.at(-1)) }))
   const { removed, added } = cutOut(receipts, spans)
   if (removed.length === 0) return
   await statements.rows(
@@ -75,7 +75,7 @@ async function cutReceipts(
 }
 
 /** Returns the receipt of a row that begins with its columns. */
-export function toReceipt([from, to, knownAt, withinMs, finalAt, source]: Row): Receipt {
+export function toGivenReceipt([from, to, knownAt, withinMs, finalAt, source]: Row): Receipt {
   return {
     ...{ from: Number(from), to: Number(to), knownAt: Number(knownAt), source: String(source) },
     ...(withinMs === null ? {} : { withinMs: Number(withinMs) }),

@@ -1,4 +1,5 @@
-import { joinSpans, type Span } from '../../api/times/span.js'
+import { alignDown } from '../../api/times/resolution.js'
+import { joinSpans, MINUTE_MS, type Span } from '../../api/times/span.js'
 import type { Receipt } from '../../candles/series/receipts.js'
 import type {
   Retraction,
@@ -12,7 +13,7 @@ import { findReplaced } from '../../candles/shared/restated-parts.js'
 import type { PostgresConnection, Statements } from './connection/connection.js'
 import { forgetLists } from './coordination/lists.js'
 import { addPart, type Giver } from './give.js'
-import { removeSpans, toReceipt } from './remove-spans.js'
+import { removeSpans, toGivenReceipt } from './remove-spans.js'
 import { isOutdated, lockSeries } from './series-rows.js'
 import { toSeries } from './shared-rows.js'
 
@@ -53,7 +54,7 @@ async function readOwnReceipts({ rows }: Statements, id: number, { from, to }: S
          AND c.to_time > greatest($2, r.from_time) AND c.from_time < least($3, r.to_time))`,
     [id, from, to],
   )
-  return found.map(toReceipt)
+  return found.map(toGivenReceipt)
 }
 
 /**
@@ -166,13 +167,34 @@ export async function forgetDaemon(
       candles += removed
     }
   }
-  const outcomes = await connection.rows(
-    'DELETE FROM pmx_local.outcomes WHERE daemon = $1 RETURNING 1',
-    [daemon],
+  const outcomes = await connection.transact(
+    (statements) => forgetOutcomes(statements, daemon, withdrawer),
     signal,
   )
   const lists = await forgetLists(connection, daemon, signal)
-  return { series: all.length, candles, outcomes: outcomes.length, lists }
+  return { series: all.length, candles, outcomes, lists }
+}
+
+/**
+ * Withdraws where a daemon located outcomes. A retraction of any series of a venue makes the others drop what they were told about
+ * its outcomes: it is the running interval, of which nothing is final.
+ */
+async function forgetOutcomes(
+  statements: Statements,
+  daemon: string,
+  withdrawer: Withdrawer,
+): Promise<number> {
+  const gone = await statements.rows(
+    `DELETE FROM pmx_local.outcomes WHERE daemon = $1 RETURNING venue, located::json ->> 'seriesKey'`,
+    [daemon],
+  )
+  for (const [venue, seriesKey] of new Map(gone.map(([name, key]) => [String(name), String(key)]))) {
+    const series = toSeries([venue, seriesKey, MINUTE_MS, 'trade'])
+    const { id, now } = await lockSeries(statements, series)
+    const from = alignDown(now, MINUTE_MS)
+    await noteRetractions(statements, id, [{ from, to: from + MINUTE_MS }], 'forgotten', withdrawer)
+  }
+  return gone.length
 }
 
 /** Entries that are withdrawn in one transaction. Other daemons wait for it when they upload to the series. */

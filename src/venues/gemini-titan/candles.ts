@@ -29,7 +29,7 @@ function toCandles(natives: readonly NativeKline[]): PriceCandle[] {
       throw createSchemaMismatch(
         KLINES,
         `[*] at ${timestamp}`,
-        `a price is missing where ${volume} contracts were traded`,
+        `the candle has no price, although ${volume} contracts were traded`,
       )
     return [{ timestamp, open, high, low, close, volume }]
   })

@@ -65,7 +65,8 @@ export function toCandles(
     if (native.s !== coin) throw wrong('s', `requested ${coin}, got ${native.s}`)
     if (native.i !== interval) throw wrong('i', `requested ${interval}, got ${native.i}`)
     if (native.t % stepMs !== 0) throw wrong('t', `${native.t} is not the open time of a ${interval} candle`)
-    if (native.n === 0 && native.v > 0) throw wrong('n', `no trades, but ${native.v} contracts were traded`)
+    if (native.n === 0 && native.v > 0)
+      throw wrong('n', `the candle has 0 trades, but a volume of ${native.v} contracts`)
     const isInside = native.t >= window.from && native.t < window.to
     if (!isInside || native.n === 0) return []
     const { t: timestamp, o: open, h: high, l: low, c: close, v: volume } = native

@@ -15,7 +15,7 @@ export const errorRule: ErrorRule = ({ status, json }) => {
     return refused('The venue does not support this form of request, or no longer supports it.', status)
   }
   if (status === 500 && json === null) {
-    return refused('The venue could not handle the request: it does not have the requested coin.', status)
+    return refused('The venue refused the request, because it does not have the requested coin.', status)
   }
   return undefined
 }

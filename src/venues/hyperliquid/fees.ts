@@ -25,7 +25,7 @@ export const feeSchedule: FeeScheduleOf = (market) => {
   const terms = (rate: number): FeeTerms => ({
     formula: 'rate * (scale + max(scale, 1)) * price * contracts for a sale, 0 for a purchase',
     parameters: { rate, scale },
-    note: 'This is the base rate. Volume, referrals and staking lower it. It was found in two clients, because the venue does not document it.',
+    note: 'This is the base rate. Volume, referrals and staking lower it. The formula comes from two clients, because the venue does not document it.',
     feeOf: ({ side, price, size }) =>
       side === 'buy' ? 0 : price * size * rate * (scale + Math.max(scale, 1)),
   })

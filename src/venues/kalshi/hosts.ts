@@ -29,7 +29,7 @@ export const accountGroups = {
 export const streamLimit: HostLimit = {
   capacity: 5,
   perSecond: 1,
-  source: 'new sockets: no published limit, except that 200 may be open',
+  source: 'no published limit for new sockets, but at most 200 may be open',
 }
 
 /**

@@ -54,7 +54,7 @@ export const feeSchedule: FeeScheduleOf = (market) => {
     taker: {
       formula: 'rate(price) * price * contracts, with rate(price) interpolated between points',
       parameters: { points },
-      note: 'Applies to purchases by an account of the lowest rank. The fee of sales by price is not published.',
+      note: 'Applies to purchases by an account of the lowest rank. The venue does not publish the fee rate for sales at each price.',
       feeOf: (order) => takerFee({ market, ...order }),
     },
     maker: noFee,

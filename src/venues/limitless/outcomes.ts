@@ -51,7 +51,7 @@ export const outcomeSource: OutcomeSource<OutcomeFacts> = {
 function toLocated(native: NativeMarket, tokens: Tokens, side: Side, now: number): Located<OutcomeFacts> {
   const { slug, collateralToken, createdAt } = native
   if (collateralToken === undefined)
-    throw createSchemaMismatch(WHAT, 'collateralToken', 'a market does not return the unit of its contracts')
+    throw createSchemaMismatch(WHAT, 'collateralToken', 'the venue does not return the unit of the contracts')
   const closedAt = closeOf(native, now)
   return {
     outcomeId: tokens[side],

@@ -65,7 +65,7 @@ export function assertOutcomeShape(outcomeId: string): void {
     throw createValidationError(
       'id',
       `'${text}' is a Polymarket market or event id, not an outcome id. ` +
-        `Take the outcomeId of one of the market's outcomes, see fetchMarket({ marketId: '${text}' }).`,
+        `Use the outcomeId of one of the market's outcomes from fetchMarket({ marketId: '${text}' }).`,
     )
   }
 }

@@ -152,7 +152,7 @@ async function cashOrder(
   if (compare(below, zero) <= 0)
     throw new PmxError(
       'INVALID_ORDER',
-      `Polymarket US limits a purchase by money with the price one tick below its worst price, which does not exist for ${worst}. Use a number of contracts.`,
+      `Polymarket US limits a purchase by money at the price one tick below its worst price, and no tick exists below ${worst}. Use a number of contracts.`,
       { field: 'price', detail: { kind: 'order_rule' } },
     )
   return {

@@ -162,9 +162,14 @@ test.each<[rule: string, told: Told, settled: Settled]>([
     { bars: [], ledger: [], open: [[-10, -4]], live: [[-4, 5, []]] },
   ],
   [
-    'silence of which a row tells is a fact',
-    { piece: [-10, 5], bars: [-9], silentAt: [-10, -8, -7], seenTo: -4 },
-    { bars: [-9], ledger: [data(-10, -6)], open: [[-6, -4]], live: [[-4, 5, []]] },
+    'silence of which a row tells is a fact after an hour',
+    { piece: [-70, -55], bars: [-69, -65], silentAt: [-70, -68, -67, -66, -60], seenTo: -56 },
+    { bars: [-69, -65], ledger: [data(-70, -64)], open: [[-64, -56]], live: [[-56, -55, []]] },
+  ],
+  [
+    'a younger row without trades is provisional',
+    { piece: [-10, 5], bars: [-9, -8], silentAt: [-10, -7], seenTo: -4 },
+    { bars: [-9, -8], ledger: [data(-9, -7)], open: [[-10, -4]], live: [[-4, 5, []]] },
   ],
   [
     'what the venue had told before makes no fact of a response that ends earlier',

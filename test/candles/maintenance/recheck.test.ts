@@ -13,6 +13,8 @@ import {
   readSeriesRecords,
 } from '../../../src/candles/maintenance/series-reader.js'
 import { verifyCandles } from '../../../src/candles/maintenance/verify.js'
+import { checkPart } from '../../../src/candles/shared/check-part.js'
+import { collectPart } from '../../../src/candles/shared/shared-parts.js'
 import { createContradictionNotes } from '../../../src/candles/store/contradicted-candles.js'
 import { noCounts } from '../../../src/candles/store/recheck-rows.js'
 import { createRecheckedMemoryStore } from '../../../src/candles/store/rechecked-memory-store.js'
@@ -233,7 +235,7 @@ describe('final windows are fetched again', () => {
     await clock.advance(30 * MINUTE)
     expect((await ask()).bars).toEqual(before.bars)
     expect(restated()).toEqual([])
-    expect(decided).toEqual([{ from: NOON - HOUR, to: NOON }])
+    expect(decided).toEqual([{ from: barAt(7).timestamp, to: barAt(8).timestamp }])
   })
 
   test('a candle that two looks lack is counted and stays; one that only the venue has is added', async () => {
@@ -250,6 +252,31 @@ describe('final windows are fetched again', () => {
     expect(restated()).toMatchObject([{ openTime: barAt(9).timestamp, source: 'live' }])
     expect(restated()[0]).not.toHaveProperty('former')
   })
+
+  test.each([
+    ['a file', false],
+    ['memory', true],
+  ])(
+    'a candle that replaces an empty range in %s is covered by data, as a shared history requires',
+    (_name, isInMemory) => {
+      const store = isInMemory
+        ? createRecheckedMemoryStore()
+        : createSqliteStore(
+            openDatabase(driver, `${folder.path}/${files++}.db`, candleMigrations).database,
+            () => '',
+          )
+      const span = { from: NOON - HOUR, to: NOON }
+      store.commit(yes, {
+        bars: [],
+        coverage: [{ ...span, kind: 'proven_empty', route: 'live', fetchedAt: NOON }],
+      })
+      const window = { identity: yes, span, look: 0, tries: 1, differing: [] }
+      const looked = { counts: noCounts, differing: [], replacing: [barAt(7)] }
+      store.noteLook(window, looked, { requestedAt: NOON, route: 'live' })
+      const part = collectPart(store, yes, span, NOON)
+      expect([part.bars, checkPart(part, MINUTE, span, NOON)]).toEqual([[barAt(7)], expect.any(Object)])
+    },
+  )
 
   test('a blank answer deletes nothing', async () => {
     const { clock, venueBars, ask, counts } = await setUp()
@@ -436,4 +463,40 @@ test('candles in memory that were derived from a contradicted one are removed, a
   expect(store.coverage(yes, minute7)).toEqual([])
   store.remove(yes, minute7)
   expect([store.openDifferences(yes, EVER), store.dueConfirmations(NOON + DAY)]).toEqual([[], []])
+})
+
+test.each([
+  ['a file', false],
+  ['memory', true],
+])('open entries of one venue in %s, however many, leave the others their turn', (_name, isInMemory) => {
+  const store = isInMemory
+    ? createRecheckedMemoryStore()
+    : createSqliteStore(
+        openDatabase(driver, `${folder.path}/${files++}.db`, candleMigrations).database,
+        () => '',
+      )
+  const span = { from: NOON - HOUR, to: NOON }
+  const terms = { requestedAt: NOON, route: 'live' }
+  for (let place = 0; place < 60; place++) {
+    const venue = place < 59 ? 'kalshi' : 'limitless'
+    const identity = { ...yes, venue, seriesKey: `${place}` } as const
+    const look = { ...terms, requestedAt: NOON + place, lookAgainAt: NOON + place, looks: 1 }
+    store.commit(identity, {
+      bars: [],
+      coverage: [{ ...span, kind: 'data', route: 'live', fetchedAt: NOON }],
+      provisional: { within: span, entries: [{ ...span, ...look }] },
+    })
+    store.noteLook(
+      { identity, span, look: 0, tries: 0, differing: [] },
+      { counts: noCounts, differing: [{ openTime: span.from, bar: barAt(0) }], replacing: [] },
+      { ...terms, requestedAt: NOON + place },
+    )
+  }
+  const [ranges, windows] = [store.dueProvisional(NOON + HOUR, 50), store.dueConfirmations(NOON + HOUR)]
+  for (const due of [ranges, windows]) {
+    expect(due.slice(0, 50).map(({ identity }) => identity.seriesKey)).toEqual(
+      [...Array(50).keys()].map(String),
+    )
+    expect(due.slice(50).map(({ identity }) => identity.venue)).toEqual(['limitless'])
+  }
 })

@@ -57,8 +57,8 @@ describe('candles', () => {
 
   test('in descending order or twice at one time are refused', () => {
     const later = { ...good, timestamp: 13 * MINUTE }
-    expect(() => assertBars([later, good], MINUTE, window)).toThrow(bad('bars[1]', /does not follow/))
-    expect(() => assertBars([good, good], MINUTE, window)).toThrow(bad('bars[1]', /does not follow/))
+    expect(() => assertBars([later, good], MINUTE, window)).toThrow(bad('bars[1]', /is not later than/))
+    expect(() => assertBars([good, good], MINUTE, window)).toThrow(bad('bars[1]', /is not later than/))
   })
 })
 
@@ -76,8 +76,8 @@ describe('price points', () => {
     ['a price above 1', { at: 12 * MINUTE, price: 1.5 }, /1\.5 is not a price/],
     ['a price that is no number', { at: 12 * MINUTE, price: Number.NaN }, /NaN is not a price/],
     ['no time', { at: 12 * MINUTE + 0.5, price: 0.5 }, /is not a valid time/],
-    ['a time before the one before', { at: 10 * MINUTE, price: 0.5 }, /does not follow/],
-    ['the same time again', { at: 11 * MINUTE, price: 0.5 }, /does not follow/],
+    ['a time before the one before', { at: 10 * MINUTE, price: 0.5 }, /is not later than/],
+    ['the same time again', { at: 11 * MINUTE, price: 0.5 }, /is not later than/],
     ['a time outside the window', { at: window.to, price: 0.5 }, /outside the window/],
   ])('with %s are refused with their path', (_what, point, problem) => {
     const points = [{ at: 11 * MINUTE, price: 0.4 }, point]

@@ -84,6 +84,26 @@ describe('a history that daemons share', () => {
     expect(side).toEqual({ bars: truth(morning, 15 * MINUTE, 'no'), sent: 0 })
   })
 
+  test('where a withdrawn daemon located an outcome is not believed any longer', async () => {
+    const [one, admin] = [open('one'), hub.open()]
+    await ask(one)
+    const right = one.store.known('kalshi', 'yes') ?? expect.unreachable()
+    expect(right.isShared).toBeUndefined()
+    const wrong = { series: { ...right.series, mirrored: true }, checkedAt: right.checkedAt + 1 }
+    await admin.remember?.('kalshi', 'yes', wrong, signal)
+    const two = open('two')
+    await clock.advance(1_500)
+    expect((await ask(two)).bars).not.toEqual(truth())
+    expect(two.store.known('kalshi', 'yes')).toEqual({ ...wrong, isShared: true })
+    await admin.remember?.('kalshi', 'yes', { ...right, checkedAt: right.checkedAt + 2 }, signal)
+    const span = { from: START - 3 * MINUTE, to: START - 2 * MINUTE }
+    await admin.retract?.({ series: yes, ...span, reason: 'forgotten' }, undefined, signal)
+    await clock.advance(2_500)
+    expect(two.store.known('kalshi', 'yes')).toBeUndefined()
+    expect(one.store.known('kalshi', 'yes')).toEqual(right)
+    expect((await ask(two)).bars).toEqual(truth())
+  })
+
   test('a single daemon makes as many calls as without it', async () => {
     const [one] = [open('one')]
     const wide = { from: START - 40 * HOUR, to: START - 4 * HOUR }

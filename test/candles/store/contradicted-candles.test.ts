@@ -102,3 +102,66 @@ describe('candles whose neighbors came by another route', () => {
     expect(hear(75, wrongIn([0, 2], 12))).toEqual({ volumes: [12, 10, 12], marked: [] })
   })
 })
+
+describe('a candle at an open time that is final without one', () => {
+  const minute1 = { from: START + MINUTE, to: START + 2 * MINUTE }
+  function emptied(kind: Coverage['kind'] = 'data') {
+    const store = openStore(`${folder.path}/${files++}.db`)
+    store.commit(yes, {
+      bars: [],
+      coverage: [{ ...span, kind, route: 'live', fetchedAt: START + 5 * MINUTE }],
+    })
+    const note = createContradictionNotes(store)
+    return (minute: number, bars: readonly PriceCandle[], route = 'live') => {
+      const requestedAt = START + minute * MINUTE
+      note(yes, { span, bars, unsure: [], requestedAt, route, isClockRight: true })
+      const marked = store.provisional(yes, span).map(({ from, to }) => ({ from, to }))
+      return [store.read(yes, span), marked]
+    }
+  }
+  const one = right.slice(1, 2)
+
+  test.each(['data', 'proven_empty'] as const)('is added when a second response has it, in %s', (kind) => {
+    const hear = emptied(kind)
+    expect(hear(60, one)).toEqual([[], [minute1]])
+    expect(hear(65, one), 'the pause is not over').toEqual([[], [minute1]])
+    expect(hear(71, one)).toEqual([one, []])
+  })
+
+  test('stays open while a response lacks it', () => {
+    const hear = emptied()
+    hear(60, one)
+    expect(hear(71, [])).toEqual([[], [minute1]])
+    expect(hear(120, one)).toEqual([one, []])
+  })
+
+  test('is no difference if it came by another route, or the venue did not have that time', () => {
+    expect(emptied()(60, one, 'archive')).toEqual([[], []])
+    expect(emptied('beyond_retention')(60, one)).toEqual([[], []])
+  })
+})
+
+test('a correction is written together with what the decision writes, or not at all', () => {
+  const store = openStore(`${folder.path}/${files++}.db`)
+  store.commit(yes, { bars: right, coverage: [{ ...span, kind: 'data', route: 'live', fetchedAt: START }] })
+  const decided: unknown[] = []
+  let isFailing = true
+  const note = createContradictionNotes(store, (identity, part) => {
+    store.notePending('hub', { ...part, identity, isRestated: true })
+    decided.push(part)
+    if (isFailing) throw new Error('the process ends')
+  })
+  const hear = (minute: number) => {
+    const requestedAt = START + minute * MINUTE
+    note(yes, { span, bars: wrongIn([1]), unsure: [], requestedAt, route: 'live', isClockRight: true })
+  }
+  const state = () => [store.read(yes, span)[1]?.volume, store.pending('hub', 0, 10).length]
+  hear(60)
+  try {
+    hear(75)
+  } catch {}
+  expect([decided.length, ...state()]).toEqual([1, 10, 0])
+  isFailing = false
+  hear(76)
+  expect([decided.length, ...state()]).toEqual([2, 7, 1])
+})

@@ -183,7 +183,7 @@ describe('rows are checked', () => {
     isGood({ identity: yes, bar: bar(9), line: 1 })
     const other = { ...yes, seriesKey: 'B' }
     expect(() => isGood({ identity: other, bar: bar(3), line: 2 })).not.toThrow()
-    expect(() => isGood({ identity: yes, bar: bar(9), line: 3 })).toThrow(/^Line 3: .* does not follow/)
+    expect(() => isGood({ identity: yes, bar: bar(9), line: 3 })).toThrow(/^Line 3: .* is not later than/)
   })
 
   test('for their end: the newest that has ended is the last', () => {

@@ -65,7 +65,7 @@ describe('a later answer', () => {
     expect(compare(told, { differing, tries: 1, isSameRoute: false }).replacing).toEqual([])
   })
 
-  test('that differs from both has to be confirmed as well; one that lacks a candle three times at most', () => {
+  test('that differs from both has to be confirmed as well; one that lacks the candle decides nothing', () => {
     const differing = [other(2, bar(2, 0.6))]
     const told = [bar(1), bar(2, 0.7), bar(3)]
     expect(compare(told, { differing, tries: 1 })).toEqual({
@@ -74,7 +74,13 @@ describe('a later answer', () => {
       replacing: [],
     })
     expect(compare(told, { differing, tries: 2 }).differing).toEqual([other(2, bar(2, 0.7))])
-    expect(compare([bar(1), bar(3)], { differing, tries: 2 }).differing).toEqual([])
+    expect(compare([bar(1), bar(3)], { differing, tries: 2 }).differing).toEqual(differing)
+  })
+
+  test('that has only a part of the stored candle as its newest one decides nothing about it', () => {
+    const differing = [other(3, bar(3, 0.6))]
+    const part = { ...bar(3), volume: 1 }
+    expect(compare([bar(1), bar(2), part], { differing, tries: 1 }).differing).toEqual(differing)
   })
 
   test('that is what is stored after all leaves nothing open', () => {

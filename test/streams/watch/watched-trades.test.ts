@@ -210,7 +210,7 @@ describe('an outage of the socket', () => {
     [
       'lacks the older half each time',
       (_n, rows) => rows.slice(0, 2),
-      [expect.stringContaining('the history lacks an earlier trade')],
+      [expect.stringContaining('an earlier trade is missing from the history')],
     ],
   ])('of which the history %s is filled, or is said', async (_name, tell, said) => {
     const { state, read } = historyOf([])
@@ -332,9 +332,9 @@ describe('an outage of the socket', () => {
       `Trades since ${new Date(from).toISOString()} may be missing: The venue says no.`,
     ])
     state.error = undefined
-    state.more = { cut: ['there are more trades than one call returns'] }
+    state.more = { cut: ['one call cannot return all trades'] }
     await goOnAfter()
-    expect(missed.splice(0)).toEqual([expect.stringContaining('there are more trades than')])
+    expect(missed.splice(0)).toEqual([expect.stringContaining('one call cannot return all trades')])
     state.more = {}
     await goOnAfter()
     expect(missed).toEqual([])
@@ -347,7 +347,7 @@ describe('an outage of the socket', () => {
     await clock.advance(10_000)
     await open()
     await clock.advance(1_000)
-    expect(missed).toEqual([expect.stringContaining('the venue does not return their history')])
+    expect(missed).toEqual([expect.stringContaining('the venue does not return the history of these trades')])
     close()
   })
 

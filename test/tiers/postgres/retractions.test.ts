@@ -6,6 +6,7 @@ import {
   bar,
   blank,
   covers,
+  MINUTE,
   minutes,
   newSeries,
   partOf,
@@ -120,6 +121,7 @@ describe.skipIf(programs === undefined)(`retractions ${withPostgres}`, () => {
     expect((await readAll(reader, cursor)).spans).toEqual([
       [series.seriesKey, 6_000_000, 18_000_000, 'forgotten'],
       [other.seriesKey, 0, 300_000, 'forgotten'],
+      ['X', expect.any(Number), expect.any(Number), 'forgotten'],
     ])
     expect(await good.forgetBy('bad', signal)).toEqual({ series: 0, candles: 0, outcomes: 0, lists: 0 })
   })
@@ -207,5 +209,27 @@ describe.skipIf(programs === undefined)(`retractions ${withPostgres}`, () => {
     await reader.forgetBy('looking', signal)
     const other = shared.open('other')
     expect((await readAll(other, cursor)).spans).toEqual([[series.seriesKey, 0, 4_200_000, 'forgotten']])
+  })
+
+  test('daemons hear of withdrawn outcomes, one retraction a venue, although no candles go with them', async () => {
+    const [bad, reader] = [shared.open('misled'), shared.open('reader')]
+    const { cursor } = await reader.retractions(undefined, signal)
+    for (const [venue, outcome] of [
+      ['kalshi', 'U'],
+      ['kalshi', 'V'],
+      ['limitless', 'W'],
+    ] as const)
+      await bad.remember(venue, outcome, { series: { seriesKey: outcome } as never, checkedAt: 5 }, signal)
+    expect(await shared.open('admin').forgetBy('misled', signal)).toMatchObject({ series: 0, outcomes: 3 })
+    const { retractions } = await reader.retractions(cursor, signal)
+    expect(retractions.map(({ series, reason }) => [series.venue, reason])).toEqual([
+      ['kalshi', 'forgotten'],
+      ['limitless', 'forgotten'],
+    ])
+    const [now = 0] = shared.server.query('SELECT extract(epoch FROM now()) * 1000').map(Number)
+    for (const { from, to } of retractions) {
+      expect(to - from).toBe(MINUTE)
+      expect(Math.abs(now - from)).toBeLessThan(10 * MINUTE)
+    }
   })
 })

@@ -143,7 +143,7 @@ describe('the order and the fee of an own trade', () => {
     const rows = await wholeList(present(account.fills)({}, lenient), lenient)
     expect(rows).toHaveLength(1)
     expect(rows[0]).not.toHaveProperty('orderId')
-    expect(lenient.omissions.warnings.join()).toContain('order ids and fees of own trades')
+    expect(lenient.omissions.warnings.join()).toContain('order ids and fees of your trades')
   })
 
   test('a list without an end is read so far and no further', async () => {

@@ -172,7 +172,16 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
   async function give(
     venue: VenueId,
     status: Status,
-    { columns, sizes, lost, lacksOpen, doubt: kept, ...walk }: Awaited<ListSync['result']>,
+    {
+      columns,
+      sizes,
+      lost,
+      lacksOpen,
+      missing,
+      lacksSame,
+      doubt: kept,
+      ...walk
+    }: Awaited<ListSync['result']>,
   ): Promise<boolean> {
     const replaced = generationOf(venue, status)
     // Another process may have read the whole list in the meantime, which counts as another pagination.
@@ -180,7 +189,7 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
     const before = replaced && sizes.before && { size: sizes.before, beganAt: replaced.beganAt }
     const doubted = shrunk.judge(
       key,
-      { ...sizes.now, lost, lacksOpen, isOfClosed: status === 'closed' },
+      { ...sizes.now, lost, lacksOpen, missing, lacksSame, isOfClosed: status === 'closed' },
       before,
       kept,
     )
@@ -230,7 +239,7 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
    * When SQLite closes a file without a name, it deletes the log of the file that has the name now.
    */
   async function goOnWithOtherFile(): Promise<void> {
-    log.warn({}, 'the catalog file was deleted or moved: lists are synced again')
+    log.warn({}, 'the catalog file was deleted or moved, so lists are synced again')
     await syncer.stop(MOVED)
     deps.onOtherFile()
   }

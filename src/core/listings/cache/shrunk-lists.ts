@@ -1,6 +1,6 @@
 import { PmxError } from '../../../api/envelope/errors.js'
 import { INDEPENDENT_AFTER_MS } from '../../../catalog/file/catalog-reader.js'
-import type { ShrunkenList, SyncSize } from '../../../catalog/file/catalog-writer.js'
+import type { MissingSample, ShrunkenList, SyncSize } from '../../../catalog/file/catalog-writer.js'
 import { MAX_LOSS } from '../../../catalog/sync/missing-markets.js'
 import type { Clock } from '../../../effects/clock.js'
 
@@ -24,6 +24,10 @@ interface ListRead extends SyncSize {
   readonly lost?: number
   /** Whether a market that the earlier list had, and this list lacks, is still open by its own lookup. */
   readonly lacksOpen?: boolean
+  /** What it lacks, stored with a doubt for the next read. */
+  readonly missing?: MissingSample
+  /** Whether the doubted read lacked about the same markets. */
+  readonly lacksSame?: boolean
   /** Whether its rows are closed: such a list only grows. */
   readonly isOfClosed?: boolean
 }
@@ -57,7 +61,8 @@ interface ShrunkLists {
 /**
  * A single response that contains no rows, far fewer than before, or other ones may be blank, truncated or of another list, so it
  * is provisional. The
- * earlier list is served until a second read, at least ten minutes later, lists about as many rows.
+ * earlier list is served until a second read, at least ten minutes later, lists about as many rows. If markets that a list lacks
+ * are open by their own lookups, that read must also lack about the same markets.
  */
 export function createShrunkLists(clock: Pick<Clock, 'now' | 'monotonic'>): ShrunkLists {
   const doubts = new Map<string, { readonly doubt: ShrunkenList; readonly at: number }>()
@@ -72,7 +77,7 @@ export function createShrunkLists(clock: Pick<Clock, 'now' | 'monotonic'>): Shru
   return {
     judge(
       key,
-      { lost = 0, lacksOpen = false, isOfClosed = false, ...now },
+      { lost = 0, lacksOpen = false, isOfClosed = false, missing, lacksSame = false, ...now },
       before,
       kept = doubts.get(key)?.doubt,
     ) {
@@ -82,13 +87,19 @@ export function createShrunkLists(clock: Pick<Clock, 'now' | 'monotonic'>): Shru
         before &&
         (['event', 'market'] as const).find((kind) => isShrunk(now[kind], before.size[kind], isQuick))
       const isOther = before !== undefined && isQuick && hasLost(lost, before.size.market)
-      const agreed = kept !== undefined && isAlike(now, kept.size) ? kept : undefined
+      // Where lookups show that markets are missing, only a read that lacked the same ones shows that the venue means it.
+      const isSame = kept !== undefined && isAlike(now, kept.size) && (!lacksOpen || lacksSame)
+      const agreed = isSame ? kept : undefined
       const isConfirmed = agreed !== undefined && ageOf(key, agreed) >= INDEPENDENT_AFTER_MS
       if (before === undefined || (shrunk === undefined && !isOther) || isConfirmed) {
         doubts.delete(key)
         return undefined
       }
-      const doubt = agreed ?? { since: clock.now(), size: now }
+      const doubt = agreed ?? {
+        since: clock.now(),
+        size: now,
+        ...(missing === undefined ? {} : { missing }),
+      }
       if (doubts.get(key)?.doubt.since !== doubt.since) doubts.set(key, { doubt, at: clock.monotonic() })
       const told =
         shrunk === undefined

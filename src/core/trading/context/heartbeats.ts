@@ -76,7 +76,7 @@ export function createHeartbeats(clock: Pick<Clock, 'monotonic' | 'sleep'>, log:
         beating.nextAt = clock.monotonic() + RETRY_MS
         log.warn(
           { reason: messageOf(error) },
-          'a heartbeat failed: without heartbeats the venue cancels all orders',
+          'a heartbeat failed, and without heartbeats the venue cancels all orders',
         )
       }
     }
@@ -111,7 +111,7 @@ export function createHeartbeats(clock: Pick<Clock, 'monotonic' | 'sleep'>, log:
         beating.isIdle = !hasOrders && beating.lookAt === next
       },
       (error: unknown) =>
-        log.warn({ reason: messageOf(error) }, 'open orders cannot be read: heartbeats continue'),
+        log.warn({ reason: messageOf(error) }, 'open orders cannot be read, so heartbeats continue'),
     )
   }
 

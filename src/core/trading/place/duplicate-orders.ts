@@ -154,6 +154,7 @@ async function askVenue(row: JournalRow, { venue, ctx }: Job, { ledger }: OrderC
     ctx,
     () => ledger.ageOf(row),
     (until) => ledger.mayShowEarlier(row, until),
+    (order) => ledger.hadTerms(row, order),
   ).catch((thrown: unknown) => {
     throw lost(toOrderOutcome(thrown, true).error)
   })
@@ -167,6 +168,9 @@ async function askVenue(row: JournalRow, { venue, ctx }: Job, { ledger }: OrderC
 
 export const cutOff: StoredError = {
   code: 'NETWORK_ERROR',
-  message: 'The daemon ended while the order was being sent.',
+  message: 'The daemon stopped while the order was being sent.',
 }
-const stillUnderWay: StoredError = { code: 'NETWORK_ERROR', message: 'It is being sent at the moment.' }
+const stillUnderWay: StoredError = {
+  code: 'NETWORK_ERROR',
+  message: 'The order is being sent at the moment.',
+}

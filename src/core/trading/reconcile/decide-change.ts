@@ -6,7 +6,7 @@ import { knowsMember, listUnknownMembers } from '../../../api/values/unknown-mem
 import type { JournalRow } from '../../../orders/journal.js'
 import { toRequestedTerms } from '../../../venue-kit/orders/order-request.js'
 import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
-import { judgeChangeOf, toOrderId } from '../records/reconcile-order.js'
+import { isOrderOf, judgeChangeOf, toOrderId } from '../records/reconcile-order.js'
 import { createDecisionError } from './owner-decisions.js'
 
 /** Whether a row is a change of the order with this id. */
@@ -30,7 +30,10 @@ export function toChangedOrder(
   const known = last?.outcome.state === 'placed' ? last.outcome.order : undefined
   // After the next change the order no longer shows this one.
   const wasChangedSince = last?.edits !== undefined && last.id !== id && last.at >= at
-  const judged = shown === undefined || wasChangedSince ? undefined : judgeChangeOf(row, shown, () => false)
+  const hadTerms = (order: Order): boolean =>
+    last !== undefined && last.id !== id && isOrderOf(last.terms, order)
+  const judged =
+    shown === undefined || wasChangedSince ? undefined : judgeChangeOf(row, shown, () => false, hadTerms)
   if (shown !== undefined && judged === 'other')
     throw createDecisionError(
       `The order '${orderId}' does not have the change`,

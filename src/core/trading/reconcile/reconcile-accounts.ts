@@ -142,7 +142,7 @@ async function reconcileAccount(job: Job, source: AccountSource, room: OrderCont
     if (source.openOrders === undefined) return
     const { rows: open, isCut } = await readOpenOrders(source, {}, ctx)
     failures.push(...listLeftOut(ctx.omissions))
-    if (isCut) failures.push('There are more open orders than the daemon reads.')
+    if (isCut) failures.push('The account has more open orders than the daemon reads.')
     report.unknownOrders.push(...unknownIn(open, venue, account, room))
     const shown = new Map(open.map((order) => [order.id, order]))
     for (const row of rows) learnOpen(row, shown.get(row.outcome.order.id), room)

@@ -136,6 +136,7 @@ async function resolve(
           job.ctx,
           () => ledger.ageOf(now),
           (until) => ledger.mayShowEarlier(now, until),
+          (order) => ledger.hadTerms(now, order),
         )
       : foundBefore(now)
     if (ledger.isSending(row.id)) return unknown('it is being sent again at the moment')
@@ -165,6 +166,8 @@ function describeUnsure({ edits, at }: JournalRow, order: Order, name: string): 
 
 /** Returns why nothing is known yet about an order that the venue does not show. */
 function describeUnseen(row: JournalRow, name: string, ledger: OrderContext['ledger']): string {
+  if (row.edits !== undefined && ledger.ageOf(row) >= SURE_MS)
+    return `${name} does not show order ${row.edits}, and so not whether it was changed before. If it was, run \`pmx-local orders resolve <id> --placed ${row.edits}\`, otherwise \`pmx-local orders resolve <id> --absent\``
   return ledger.ageOf(row) < SURE_MS
     ? `${name} does not show it yet. Its status is certain ${SURE_MS / 1000} s after it was sent`
     : `${name} does not show it, and its lists may be older than the order. Try again`

@@ -8,6 +8,7 @@ import type { JournalRow, OrderIntent, OrderJournal } from '../../../orders/jour
 import type { ListedFacts } from '../../../streams/account/tracker.js'
 import type { OrderTerms } from '../../../venue-kit/contract/trading.js'
 import { toRequestedTerms } from '../../../venue-kit/orders/order-request.js'
+import { toRequestedSide } from '../request/requested-side.js'
 import { mayBeUnlisted } from './list-lag.js'
 import { isOrderOf } from './reconcile-order.js'
 
@@ -49,6 +50,14 @@ export function createOrderChanges({ journal, log, ageOf, needed }: OrderChanges
       if (edits === undefined || !mayBeUnlisted(row, { ageOf }, listed?.until)) return shown
       const isNewFrame = listed === undefined && !hasEarlierTerms(row, readRows(row, edits), shown)
       return isNewFrame ? shown : withChange(row, shown)
+    },
+
+    /** Whether an order had the terms that its venue shows before a change. @throws PmxError if the journal cannot be read */
+    hadTerms(change: OrderIntent, shown: Order): boolean {
+      const { venue, account, edits } = change
+      if (edits === undefined) return false
+      const rows = needed(() => journal.rowsOf(venue, account, edits))
+      return hasEarlierTerms(change, rows, toRequestedSide(change.terms, shown))
     },
 
     /**

@@ -257,7 +257,7 @@ export function createCopiedOrders({
         if (noted === 'written')
           log.error(
             { venue, order: of.outcome.order.id, copy: copy.id, filled: copy.filled },
-            'an order was placed twice: the venue has a second order with the same market, side, size and time',
+            'an order was placed twice, because the venue has a second order with the same market, side, size and time',
           )
         return noted
       } catch (error) {

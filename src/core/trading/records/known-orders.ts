@@ -74,7 +74,7 @@ export function createKnownOrders({
       const row = journal.findRow(venue, account, order)
       return row && asKnown(row)
     } catch (error) {
-      const told = 'the order journal cannot be read: orders are returned as the venue reports them'
+      const told = 'the order journal cannot be read, so orders are returned as the venue reports them'
       log.warn({ reason: messageOf(error) }, told)
       return undefined
     }
@@ -266,7 +266,7 @@ export function createKnownOrders({
 
     asAskedBy,
     asChanged,
-    mayShowEarlier: changes.mayShowEarlier,
+    ...{ mayShowEarlier: changes.mayShowEarlier, hadTerms: changes.hadTerms },
 
     /**
      * Records that a trade was reversed after it filled an order, which the venue still shows as filled. The journal stores

@@ -61,7 +61,7 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
   }
 
   function unusable(error: unknown): PmxError {
-    log.error({ reason: messageOf(error) }, 'the order journal cannot be used: orders are refused')
+    log.error({ reason: messageOf(error) }, 'the order journal cannot be used, so orders are refused')
     return new PmxError(
       'EXCHANGE_NOT_AVAILABLE',
       'The order was not placed. The order journal (orders.db in the state folder) cannot be read or written. The log has the reason.',

@@ -16,6 +16,7 @@ export const SURE_MS = 60_000
  * again then.
  * @param mayShowEarlier whether a row with the terms of a change may be older than the change, in a list that is complete until
  * then (records/changed-order.ts)
+ * @param hadTerms whether the order had the terms of a row before the change, according to the journal
  * @returns undefined while the outcome is unknown: the venue has no lookup by the order's name, or the order may be on its
  * way; `unknown` where the venue shows an order with that name that may be another one
  * @throws the failure to reach the venue
@@ -26,6 +27,7 @@ export async function reconcileOrder(
   ctx: VenueContext,
   ageMs: () => number,
   mayShowEarlier: (listedUntil: number | undefined) => boolean = () => false,
+  hadTerms: (order: Order) => boolean = () => false,
 ): Promise<Found | undefined> {
   const { handle, terms, at, sentAgainAt = at, edits } = row
   if (source.find === undefined || handle === undefined) return undefined
@@ -38,17 +40,28 @@ export async function reconcileOrder(
   if (order !== undefined) {
     const placed = { state: 'placed', order: toRequestedSide(terms, order) } as const
     if (edits !== undefined) {
-      const judged = judgeChangeOf(row, order, () => mayShowEarlier(listedUntil))
+      const judged = judgeChangeOf(row, order, () => mayShowEarlier(listedUntil), hadTerms)
       if (judged === 'made') return placed
-      if (judged === 'unsure') return { state: 'unknown', order }
-      // The change has not arrived, or was refused.
-      return judged === 'other' && isOld && isListed ? { state: 'absent' } : undefined
+      return toChangeNotMade(judged, order, isOld && isListed)
     }
     const identity = judgeOrderOf(row, order)
     if (identity === 'same') return placed
     return identity === 'other' ? { state: 'absent' } : { state: 'unknown', order }
   }
-  return isOld && isListed ? { state: 'absent' } : undefined
+  // The order of a change was there. If it is no longer shown, it may have had the change before.
+  return isOld && isListed && edits === undefined ? { state: 'absent' } : undefined
+}
+
+/** @param isSure whether a change would be shown by now */
+function toChangeNotMade(
+  judged: 'other' | 'unsure' | 'since' | 'older',
+  order: Order,
+  isSure: boolean,
+): Found | undefined {
+  if (judged === 'older') return undefined
+  if (judged !== 'other') return { state: 'unknown', order }
+  // The change has not arrived, or was refused.
+  return isSure ? { state: 'absent' } : undefined
 }
 
 type Found =
@@ -83,19 +96,24 @@ export function judgeOrderOf(
  * Decides whether a change was made, by the row of its order. A canceled order may be shown with the amount of before the change,
  * because its remainder, which would show the new one, is 0 (Kalshi). Its price and its fills are those of the last change.
  * @param mayShowEarlier whether a row with the terms of the change may be older than the change
+ * @param hadTerms whether the order had the terms of this row before the change, according to the journal
+ * @returns `other` for the terms of before the change; `since` for terms of neither, because the order was changed again
  */
 export function judgeChangeOf(
   { terms, was }: Pick<JournalRow, 'terms' | 'was'>,
   order: Order,
   mayShowEarlier: () => boolean,
-): 'made' | 'other' | 'unsure' | 'older' {
+  hadTerms: (order: Order) => boolean = () => false,
+): 'made' | 'other' | 'unsure' | 'since' | 'older' {
   if (isOrderOf(terms, order)) return mayShowEarlier() ? 'older' : 'made'
   const hasPriceOf = (asked: OrderTerms): boolean =>
     isOrderOf({ ...asked, amount: String(order.amount) }, order)
-  if (!isEnded(order) || !hasPriceOf(terms)) return 'other'
-  if (was !== undefined && knowsMember(order, 'filled')) {
-    const before = { ...terms, ...was }
-    if (!hasPriceOf(before) || order.filled > Number(before.amount)) return 'made'
+  const old = was && { ...terms, ...was }
+  const isOld = old === undefined || hadTerms(order)
+  if (!isEnded(order)) return isOld || isOrderOf(old, order) ? 'other' : 'since'
+  if (!hasPriceOf(terms)) return isOld || hasPriceOf(old) ? 'other' : 'since'
+  if (old !== undefined && knowsMember(order, 'filled')) {
+    if (!hasPriceOf(old) || order.filled > Number(old.amount)) return 'made'
   }
   return order.status === 'filled' ? 'other' : 'unsure'
 }

@@ -6,16 +6,16 @@ import { toRequestedTerms } from '../../../venue-kit/orders/order-request.js'
 import { mayRest } from '../../../venue-kit/orders/time-in-force.js'
 import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import { rememberLocator } from './order-place.js'
-import { droppedOf, feeOf } from './order-rows.js'
+import { droppedOf } from './order-rows.js'
 import type { createdReply } from './order-wire.js'
 
-/** Reads the order from the response to its placement. */
+/** Reads the order from the response to its placement. The fee is only in its row: the response has a rounded average (README.md). */
 export function orderCreated(
   created: z.output<typeof createdReply>,
   terms: OrderTerms,
   ctx: VenueContext,
 ): Order {
-  const { fill_count: filled, remaining_count: left, average_fee_paid: fee } = created
+  const { fill_count: filled, remaining_count: left } = created
   // An order that takes immediately does not rest, whatever remaining amount is reported (README.md).
   const resting = mayRest(terms) ? left : 0
   // Lists show it later than it can be canceled.
@@ -29,6 +29,5 @@ export function orderCreated(
     filled,
     remaining: resting > 0 ? resting : dropped,
     timestamp: created.ts_ms,
-    fee: feeOf(fee, filled),
   })
 }

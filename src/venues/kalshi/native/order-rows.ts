@@ -1,5 +1,5 @@
 import type { Order, OrderStatus, UserTrade } from '../../../api/models/models.js'
-import { add, decimalOf, multiply, subtractDecimals, toNumber } from '../../../api/values/decimal.js'
+import { add, decimalOf, subtractDecimals, toNumber } from '../../../api/values/decimal.js'
 import { complementPrice, omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import { packOutcomeId } from '../ids.js'
 import type { NativeFill, NativeOrder } from './order-wire.js'
@@ -77,11 +77,6 @@ export function toUserTrade(row: NativeFill): UserTrade {
     fee: row.fee_cost,
     metadata: row.trade_id === undefined || row.trade_id === row.id ? undefined : { tradeId: row.trade_id },
   })
-}
-
-/** Total fee: average fee per contract x contracts. */
-export function feeOf(average: number | undefined, contracts: number): number | undefined {
-  return average === undefined ? undefined : toNumber(multiply(decimalOf(average), decimalOf(contracts)))
 }
 
 /** Returns the amount of an order that is neither filled nor resting. */

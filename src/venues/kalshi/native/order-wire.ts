@@ -111,7 +111,6 @@ export const createdReply = z.object({
   client_order_id: ornamentOf(text),
   fill_count: count,
   remaining_count: count,
-  average_fee_paid: ornamentOf(decimal),
   ts_ms: epochMillis,
 })
 /** `POST /portfolio/events/orders/{order_id}/amend`; unchanged members may be absent. */

@@ -42,7 +42,7 @@ export function listFills({ marketId, outcomeId }: HistoryQuery, ctx: VenueConte
       })
       const orderIds = traded.flatMap(({ row }) => row.orderId ?? [])
       const orders = await loadOrElse(
-        'the fees of own trades',
+        'the fees of your trades',
         ctx,
         () => readTakenOrders(orderIds, ctx),
         new Map<string, NativeTakenOrder | UnreadOrder>(),
@@ -62,7 +62,7 @@ export function listFills({ marketId, outcomeId }: HistoryQuery, ctx: VenueConte
         if (!isOfOutcome(outcomeId, own.outcomeId, tokens)) continue
         if (paid.fee === undefined)
           ctx.omissions.noteCut(
-            'fees of some own trades, which the venue does not return: the contract counts of those purchases do not take the fee into account',
+            'fees of some of your trades, which the venue does not return: the contract counts of those purchases do not take the fee into account',
           )
         rows.push(own)
       }

@@ -149,7 +149,7 @@ export async function readBookTrades(
   }
   throw new PmxError(
     'BAD_REQUEST',
-    `More than ${MAX_PAGES * PAGE_SIZE} trades were made since then. Myriad returns them newest first, and reading all of them takes longer ` +
+    `More than ${MAX_PAGES * PAGE_SIZE} trades have been made since then. Myriad returns them newest first, and reading all of them takes longer ` +
       'than one request can wait. Request a later start first.',
     { detail: { kind: 'too_many_trades', most: MAX_PAGES * PAGE_SIZE } },
   )

@@ -221,7 +221,7 @@ function amountsByMoney(spend: Decimal, price: Decimal, tick: Decimal): Amounts 
   if (compare(spend, multiply(wanted, add(price, tick))) >= 0)
     throw new PmxError(
       'INVALID_ORDER',
-      `The money ${toText(spend)} is too little: Polymarket rounds contracts to ten-thousandths, so the price of this order would not be exact.`,
+      `The amount of money ${toText(spend)} is too small. Polymarket rounds contracts to ten-thousandths, so the price of this order would not be exact.`,
       { field: 'amount', detail: { kind: 'order_rule' } },
     )
   return {

@@ -34,7 +34,7 @@ export async function withOrders(
   const tokens = [...byToken.keys()]
   if (tokens.length > MAX_TOKENS) noteCut(ctx)
   return loadOrElse(
-    'order ids and fees of own trades',
+    'order ids and fees of your trades',
     ctx,
     async () => {
       const found = new Map<UserTrade, UserTrade>()
@@ -128,6 +128,6 @@ function onlyOf<Value>(values: readonly Value[]): Value | undefined {
 
 function noteCut({ omissions }: VenueContext): void {
   omissions.noteCut(
-    'order ids and fees of some own trades: Probable lists them by outcome. Pass outcomeId to get those of one outcome.',
+    'order ids and fees of some of your trades: Probable lists them by outcome. Pass outcomeId to get those of one outcome.',
   )
 }

@@ -311,3 +311,37 @@ test('a first list without any row is asked for again in the background, with gr
   // Another process knows no more of it than that it is empty.
   expect((await serve(openKeeper()))[0]).toBe('list_shrunk')
 })
+
+/** Events whose market ids are numbered so. */
+const numbered = (from: number, to: number): EventRow[] => many(to).slice(from)
+
+test.each([
+  ['one that lacks half of its markets', numbered(20, 68)],
+  ['a list of others', numbered(1_000, 1_100)],
+])(
+  'a doubt does not let the next list through where lookups show markets of it open: %s',
+  async (_name, next) => {
+    const { lookAt, isOpen, state, clock } = listing()
+    for (let id = 20; id < 120; id++) isOpen.add(`M${id}`)
+    await lookAt(numbered(0, 100))
+    await clock.advance(10 * MINUTE_MS)
+    state.lookUpError = new PmxError('NOT_SUPPORTED', 'no lookup')
+    expect(await lookAt(numbered(20, 120))).toEqual([100, 'list_shrunk'])
+    state.lookUpError = undefined
+    await clock.advance(11 * MINUTE_MS)
+    expect(await lookAt(next)).toEqual([100, 'list_shrunk'])
+    await clock.advance(9 * MINUTE_MS)
+    expect(await lookAt(next), 'the first read of it was nine minutes ago').toEqual([100, 'list_shrunk'])
+    await clock.advance(MINUTE_MS)
+    expect(await lookAt(next), 'both reads lack the same').toEqual([next.length, undefined])
+  },
+)
+
+test('markets that a venue forgets when they end make room for others without a doubt', async () => {
+  const { lookAt, state, clock } = listing()
+  state.findsNothing = true
+  for (let turn = 0; turn < 5; turn++) {
+    expect(await lookAt(numbered(turn * 17, turn * 17 + 100))).toEqual([100, undefined])
+    await clock.advance(10 * MINUTE_MS)
+  }
+})

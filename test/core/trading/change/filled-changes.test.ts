@@ -136,6 +136,35 @@ describe('a change with a lost response, of an order that was canceled since', (
     expect((await world.ask('fetchOrder', 'V1')).order).toMatchObject({ status: 'open', amount: 30 })
   })
 
+  test('stays unknown if the order was changed to other terms since, and its owner decides', async () => {
+    const world = await editWorld({ held: mine })
+    world.troubles.push(lost(true))
+    await failureOf(world.change({ amount: 20 }))
+    const [now] = world.exchange.placed
+    if (now !== undefined) world.exchange.placed[0] = { ...now, amount: '30', price: '0.6' }
+    await world.clock.advance(5 * MINUTE)
+    const [told] = await world.dispatcher.resolveOrders()
+    expect(told).toMatchObject({ state: 'unknown', because: expect.stringContaining('--placed V1') })
+    const { id = '' } = told ?? {}
+    await world.dispatcher.decideOrder({ id, placed: 'V1' })
+    const shown = { status: 'open', amount: 30, price: 0.6 }
+    expect(world.journal.row(id)?.outcome).toMatchObject({ state: 'placed', order: shown })
+  })
+
+  test('stays unknown if the venue no longer shows the order', async () => {
+    const world = await editWorld({ held: mine })
+    world.troubles.push(lost(true))
+    await failureOf(world.change({ amount: 20 }))
+    Object.assign(world.exchange.account, { order: async () => undefined })
+    Object.assign(world.exchange.orders, { find: async () => undefined })
+    await world.clock.advance(5 * MINUTE)
+    const [told] = await world.dispatcher.resolveOrders()
+    expect(told).toMatchObject({ state: 'unknown', because: expect.stringContaining('--placed V1') })
+    expect(await world.dispatcher.decideOrder({ id: told?.id ?? '', absent: true })).toMatchObject({
+      state: 'absent',
+    })
+  })
+
   test('was made if its owner says so, where the venue no longer shows the order', async () => {
     const world = await canceled({ price: 0.5, amount: 20 }, 8, { price: 0.5, amount: 10 })
     Object.assign(world.exchange.account, { order: async () => undefined })

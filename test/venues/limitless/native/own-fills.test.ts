@@ -181,7 +181,7 @@ describe('what was bought and sold', () => {
   test('a look-up that fails costs the fees and not the trades', async () => {
     const { trades, ctx } = await read([bought()], json(400, { message: 'items must be shorter' }), true)
     expect(trades).toMatchObject([{ amount: 22.988505 }])
-    expect(ctx.omissions.warnings).toEqual([expect.stringContaining('the fees of own trades')])
+    expect(ctx.omissions.warnings).toEqual([expect.stringContaining('the fees of your trades')])
     expect(ctx.omissions.cut).toEqual([expect.stringContaining('do not take the fee into account')])
   })
 
