@@ -2,6 +2,7 @@ import { DAY_MS } from '../../api/times/resolution.js'
 import { clipSpans, createSpanTest, joinSpans, type Span } from '../../api/times/span.js'
 import { CLOCK_TOLERANCE_MS } from '../../effects/clock.js'
 import type { Restated } from '../series/receipts.js'
+import { SAMPLED_ROUTE } from '../series/sampled-basis.js'
 import { findBarProblem } from '../series/validate.js'
 import type { CoverageKind } from '../store/candle-store.js'
 import type { SharedPart } from './candle-tier.js'
@@ -35,10 +36,14 @@ export function checkPart(
   const problem =
     findSpanProblem(coverage, stepMs) ??
     findSpanProblem(provisional, stepMs) ??
-    coverage.flatMap(({ kind, route, fetchedAt }) => {
+    coverage.flatMap(({ kind, route, fetchedAt, to }) => {
       if (!sharedKinds.has(kind)) return `coverage of kind ${kind}`
       if (typeof route !== 'string' || route === '') return 'coverage without a route'
-      return isTime(fetchedAt, latest) ? [] : `coverage fetched at ${fetchedAt}`
+      if (!isTime(fetchedAt, latest)) return `coverage fetched at ${fetchedAt}`
+      // Nothing is known of candles that had not ended. A sampled candle is as old as its last sample.
+      const endsBy = fetchedAt + CLOCK_TOLERANCE_MS + (route === SAMPLED_ROUTE ? stepMs : 0)
+      const isOver = (kind !== 'data' && kind !== 'proven_empty') || to <= endsBy
+      return isOver ? [] : `coverage up to ${to} that was fetched at ${fetchedAt}`
     })[0] ??
     provisional.flatMap(({ requestedAt, lookAgainAt, looks, route }) => {
       const isRight =

@@ -44,7 +44,10 @@ describe.skipIf(programs === undefined)(`receipts that repeat each other ${withP
     series: ReturnType<typeof newSeries>,
     span: ReturnType<typeof minutes>,
   ): Promise<void> {
-    const part = checkPart(await tier.take(series, span, signal), MINUTE, span, now)
+    const taken = await tier.take(series, span, signal)
+    // The candles of these tests are of 1970, fetched in its first second.
+    const coverage = taken.coverage.map((entry) => ({ ...entry, fetchedAt: entry.to }))
+    const part = checkPart({ ...taken, coverage }, MINUTE, span, now)
     if (typeof part === 'string') throw new Error(part)
     storePart(store, series, part)
   }
