@@ -65,7 +65,7 @@ test('the same price by another source is a look-alike', async () => {
   const same = await marketOf('probable', 'ondal', '€640')
   expect(await between(same, other)).toMatchObject({
     relation: 'identity',
-    reasoning: expect.stringContaining('Both settle by Binance'),
+    reasoning: expect.stringContaining('Both are decided by Binance'),
   })
 })
 

@@ -13,7 +13,7 @@ import { needsCloseLookup } from '../series/closed-end.js'
 import { INDEPENDENT_LOOKS_MS } from '../series/empty-range-confirmation.js'
 import { areFactsFresh, RELOCATE_AFTER_MS } from '../series/trading-period.js'
 import { cutCandles, findUnconfirmedSpans } from '../series/unconfirmed-spans.js'
-import type { CandleStore, KnownSeries } from '../store/candle-store.js'
+import { type CandleStore, type KnownSeries, markRoute } from '../store/candle-store.js'
 import type { OnLaterResponse } from '../store/contradicted-candles.js'
 import type { RecheckResult } from '../store/recheck-rows.js'
 import {
@@ -94,11 +94,12 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
     const requestedAt = momentOf(deps.clock)
     const window = { from, to }
     const read: ReadWindow = deps.readWindow ?? readWindowAlone
-    const { batch, venueTime = ctx.http.venueTime } = await askVenue(
+    const { batch: told, venueTime = ctx.http.venueTime } = await askVenue(
       { target, window, mayFinalize, read: (asked) => read(asked, ctx, terms) },
       terms,
       deps.clock.now(),
     )
+    const batch = { ...told, route: markRoute(told.route, holderOf(terms.secrets) !== '') }
     const returned = findReturnedPart(batch, target.step.stepMs, window)
     const bars = toCheckedBars(batch, target.step.stepMs, returned)
     const asOf = Math.min(

@@ -31,6 +31,7 @@ import { type FetchTarget, findRecordedPart } from './fetch-target.js'
 import { createCoverage } from './lasting-refusals.js'
 import {
   type LiveCache,
+  onceRouteOf,
   type ProvisionalResult,
   splitByAge,
   splitByTrust,
@@ -81,8 +82,6 @@ type Withheld = NonNullable<CandleBatch['withheld']>
 
 /** Series whose newest candle is remembered. */
 const SEEN_SERIES = 10_000
-/** The route of data that was returned once and that the venue no longer retains. */
-const ONCE_ROUTE = 'told once'
 const NOTHING_BEFORE: PreviousProvisional = { bars: [], provisional: [] }
 const EVER: Span = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }
 
@@ -116,12 +115,13 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
     for (const span of parts) {
       const bars = within(earlier.bars, span)
       const cut = newestOf(target, earlier)
-      const look = { span, stepMs: step.stepMs, route: ONCE_ROUTE, bars, cut, emptySpans: [], withheld: [] }
+      const route = onceRouteOf(earlier)
+      const look = { span, stepMs: step.stepMs, route, bars, cut, emptySpans: [], withheld: [] }
       const { final, provisional } = judgeLook(
         { ...look, requestedAt: (earlier.datedAt ?? earlier.requestedAt).now, isClockRight: true },
         NOTHING_BEFORE,
       )
-      const facts = { kind: 'data', route: ONCE_ROUTE, fetchedAt: earlier.asOf } as const
+      const facts = { kind: 'data', route, fetchedAt: earlier.asOf } as const
       const coverage = final.map((part) => ({ ...part, ...facts }))
       const kept = bars.filter(isIn(final))
       store.commit(identity, { bars: kept, coverage, provisional: { within: span, entries: provisional } })
@@ -296,8 +296,8 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
           })),
         ),
       )
-      const times = { requestedAt, datedAt }
-      for (const part of parts) live.add(key, { ...part, bars: within(bars, part.span), ...times })
+      const facts = { requestedAt, datedAt, route: batch.route }
+      for (const part of parts) live.add(key, { ...part, bars: within(bars, part.span), ...facts })
       onChange(key)
     },
   }

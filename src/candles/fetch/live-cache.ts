@@ -10,7 +10,7 @@ import {
   type ProvisionalCandles,
 } from '../series/empty-range-confirmation.js'
 import { type LatestClose, latestCloseOf } from '../series/trading-period.js'
-import type { CandleStore, SeriesIdentity } from '../store/candle-store.js'
+import { type CandleStore, isKeyedRoute, markRoute, type SeriesIdentity } from '../store/candle-store.js'
 
 /**
  * A venue's response about open times that are not final: candles that may still change, and unconfirmed empty ranges. It remains
@@ -27,6 +27,8 @@ export interface ProvisionalResult {
   readonly asOf: number
   /** The response itself may be incomplete. A later one may lack this data, and is fetched soon. */
   readonly isUnproven?: true
+  /** Route of the response, if it is known. */
+  readonly route?: string
   /**
    * Maximum time for which it is used, ms. It is shorter for a response without candles, and for one that contradicts an earlier
    * one.
@@ -277,9 +279,17 @@ export function toProvisionalResults(
   const moment = { now: own, monotonic: now.monotonic - (now.now - own) }
   const datedAt = { ...moment, now: requestedAt }
   return clipped(
-    { span: entry, bars, requestedAt: moment, datedAt, asOf: Math.min(own, requestedAt) },
+    { span: entry, bars, requestedAt: moment, datedAt, asOf: Math.min(own, requestedAt), route: entry.route },
     within,
   )
+}
+
+/** The route of data that was returned once and that the venue no longer retains. */
+const ONCE_ROUTE = 'told once'
+
+/** Returns the route of data that one response confirms for good, with the mark of that response. */
+export function onceRouteOf({ route = '' }: ProvisionalResult): string {
+  return markRoute(ONCE_ROUTE, isKeyedRoute(route))
 }
 
 /** Returns the stored ends of a market that touch a span. A market that trades again has none. */

@@ -7,6 +7,7 @@ import { countCalls } from '../fetch/partial-fetch.js'
 import type { Locator } from '../fetch/series-locator.js'
 import {
   type CandleStore,
+  isOfRoute,
   type KnownSeries,
   type SeriesIdentity,
   seriesNameOf,
@@ -85,7 +86,7 @@ export function createLookAgain({
   /** Returns a test for the open times of a span that a route covers. */
   function byRoute({ identity }: DueSpan, span: Span, route: string): (openTime: number) => boolean {
     const open = store.provisional(identity, span).filter(({ isContradicted }) => isContradicted === true)
-    const own = [...store.coverage(identity, span), ...open].filter((entry) => entry.route === route)
+    const own = [...store.coverage(identity, span), ...open].filter((entry) => isOfRoute(entry.route, route))
     return (openTime) => own.some(({ from, to }) => openTime >= from && openTime < to)
   }
 

@@ -1,6 +1,6 @@
 import { intersect, joinSpans, type Span } from '../../api/times/span.js'
 import { findKnownSince, type Receipt, type Restated, withoutRepeats } from '../series/receipts.js'
-import type { CandleStore, SeriesIdentity } from '../store/candle-store.js'
+import { type CandleStore, isSharedRoute, type SeriesIdentity } from '../store/candle-store.js'
 import type { SharedPart } from './candle-tier.js'
 import { collectPart } from './shared-parts.js'
 
@@ -21,7 +21,7 @@ export function collectRestated(
 ): RestatedPart[] {
   const receipts = store
     .restated(identity, span)
-    .filter(({ until }) => until <= latest)
+    .filter(({ until, source }) => until <= latest && isSharedRoute(source))
     .map((one) => receiptOfNew(one, identity.stepMs))
   return joinSpans(receipts).flatMap((one) => {
     const part = collectPart(store, identity, one, latest)

@@ -12,7 +12,7 @@ import { findUnknownReceipts, withoutRepeats } from '../series/receipts.js'
 import {
   type CandleStore,
   findUnknownParts,
-  IMPORT_ROUTE,
+  isSharedRoute,
   type SeriesIdentity,
 } from '../store/candle-store.js'
 import { findNewerParts, type SharedPart } from './candle-tier.js'
@@ -20,7 +20,7 @@ import { isSharedKind } from './check-part.js'
 
 /**
  * Returns the stored data of a span that can be shared: final candles with their coverage and receipts, and provisional spans.
- * Data of files that the user imported is left out, and so are contradicted candles: without the candle their span would look
+ * Data of files that the user imported and of calls with credentials is left out, and so are contradicted candles: without the candle their span would look
  * like an empty range that one response confirms.
  * @param latest what was fetched later is left out, epoch ms
  */
@@ -32,7 +32,7 @@ export function collectPart(
 ): SharedPart {
   const coverage = store.coverage(identity, span).flatMap((entry) => {
     const part = intersect(entry, span)
-    const isShared = isSharedKind(entry.kind) && entry.route !== IMPORT_ROUTE && entry.fetchedAt <= latest
+    const isShared = isSharedKind(entry.kind) && isSharedRoute(entry.route) && entry.fetchedAt <= latest
     return part === undefined || !isShared ? [] : [{ ...entry, ...part }]
   })
   const hull = hullOf(coverage)
@@ -40,18 +40,24 @@ export function collectPart(
   const [hasCandle, isData] = [createSpanTest(data), createSpanTest(data)]
   const restated = store
     .restated(identity, span)
-    .filter(({ openTime, until }) => until <= latest && isData(openTime))
+    .filter(({ openTime, until, source }) => until <= latest && isData(openTime) && isSharedRoute(source))
   return {
     bars:
       hull === undefined ? [] : store.read(identity, hull).filter(({ timestamp }) => hasCandle(timestamp)),
     coverage,
     receipts: withoutRepeats(
-      clipSpans(store.receipts(identity, span), span).filter(({ knownAt }) => knownAt <= latest),
+      clipSpans(store.receipts(identity, span), span).filter(
+        ({ knownAt, source }) => knownAt <= latest && isSharedRoute(source),
+      ),
     ),
     provisional: openParts(store.provisional(identity, span), coverage).flatMap((entry) => {
       const part = intersect(entry, span)
       // A tier does not store incomplete candles, without which the next response cannot be compared.
-      const isShared = entry.requestedAt <= latest && entry.cut === undefined && entry.isContradicted !== true
+      const isShared =
+        entry.requestedAt <= latest &&
+        entry.cut === undefined &&
+        entry.isContradicted !== true &&
+        isSharedRoute(entry.route)
       return part === undefined || !isShared ? [] : [{ ...entry, ...part }]
     }),
     ...(restated.length === 0 ? {} : { restated }),

@@ -30,6 +30,33 @@ export type CoverageKind = 'data' | 'proven_empty' | 'before_listing' | 'after_c
 /** Route of candles from a file that does not have the route of their fetch. */
 export const IMPORT_ROUTE = 'import'
 
+/** Ends the route of a response to a call with credentials: only their holder may see it. Older versions read it as a route. */
+const KEY_MARK = '+key'
+
+/** Returns the route of a response, with a mark if the call had credentials. */
+export function markRoute(route: string, isWithKey: boolean): string {
+  return isWithKey ? `${route}${KEY_MARK}` : route
+}
+
+/** Whether a route is of calls with credentials. */
+export function isKeyedRoute(route: string): boolean {
+  return route.endsWith(KEY_MARK)
+}
+
+/** Whether data of a route may leave this daemon: not that of imported files, and not that of calls with credentials. */
+export function isSharedRoute(route: string): boolean {
+  return route !== IMPORT_ROUTE && !isKeyedRoute(route)
+}
+
+/**
+ * Whether a response can be compared with stored data, because both come from one route. A response to a call with credentials
+ * decides nothing about data that other daemons may have.
+ * @param route of the response
+ */
+export function isOfRoute(stored: string, route: string): boolean {
+  return stored === route || stored === markRoute(route, true)
+}
+
 /** A span of open times about which everything is known that will ever be known. */
 export interface Coverage extends Span {
   readonly kind: CoverageKind

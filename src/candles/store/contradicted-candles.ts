@@ -2,7 +2,13 @@ import type { PriceCandle } from '../../api/models/models.js'
 import { findInsertIndex, hullOf, intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import { CLOCK_TOLERANCE_MS } from '../../effects/clock.js'
 import type { Provisional } from '../series/empty-range-confirmation.js'
-import { type CandleStore, type Coverage, IMPORT_ROUTE, type SeriesIdentity } from './candle-store.js'
+import {
+  type CandleStore,
+  type Coverage,
+  IMPORT_ROUTE,
+  isOfRoute,
+  type SeriesIdentity,
+} from './candle-store.js'
 import {
   type Contradicted,
   confirmsFrom,
@@ -174,7 +180,7 @@ function groundOf(
     ...store.provisional(identity, span).filter(({ isContradicted }) => isContradicted === true),
   ]
   const isSameRoute = createSearch(
-    joinSpans(known.filter((entry) => entry.route === route && route !== IMPORT_ROUTE)),
+    joinSpans(known.filter((entry) => isOfRoute(entry.route, route) && route !== IMPORT_ROUTE)),
   )
   const reported = new Map(
     own.filter(({ timestamp }) => isReported(timestamp)).map((bar) => [bar.timestamp, bar]),

@@ -7,7 +7,7 @@ import type { Retraction } from '../../candles/shared/candle-tier.js'
 import { checkPart } from '../../candles/shared/check-part.js'
 import { checkKnown } from '../../candles/shared/shared-outcomes.js'
 import { collectPart, isBlank, storePart } from '../../candles/shared/shared-parts.js'
-import { seriesNameOf } from '../../candles/store/candle-store.js'
+import { isSharedRoute, seriesNameOf } from '../../candles/store/candle-store.js'
 import { CLOCK_TOLERANCE_MS, systemClock } from '../../effects/clock.js'
 import type { PostgresTier } from '../../tiers/postgres/create-postgres-tier.js'
 import { loadVenue } from '../../venues/registry.js'
@@ -88,7 +88,10 @@ export async function sendCandles(
     if (stored.address !== '' || !(await mayShare(stored.venue))) continue
     const { id, venue: of, seriesKey, stepMs, basis } = stored
     const series = { venue: of, seriesKey, stepMs, basis }
-    const pages = pagesOf(hullOf(readSeriesCoverage(database, id)), since, stepMs)
+    const shared = readSeriesCoverage(database, id).filter(({ route }) => isSharedRoute(route))
+    // Calls with credentials may have located its outcomes as well.
+    if (shared.length === 0) continue
+    const pages = pagesOf(hullOf(shared), since, stepMs)
     const left = (span: Span): Span[] =>
       subtract(span, joinSpans(withdrawn.spans.get(seriesNameOf(series)) ?? []))
     for (const spans = pages.flatMap(left); ; ) {

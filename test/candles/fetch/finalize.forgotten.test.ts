@@ -27,6 +27,7 @@ test('of a response that the venue then refuses in two pieces only candles that 
     bars: Array.from({ length: 60 }, (_, index) => bar(index - 60)),
     requestedAt: { now: NOW, monotonic: 0 },
     asOf: NOW,
+    route: 'live+key',
   })
   const [later, afterMs] = [NOW + 60 * MINUTE, 60 * MINUTE]
   for (const [from, to] of [
@@ -47,4 +48,6 @@ test('of a response that the venue then refuses in two pieces only candles that 
   expect(stored.map(({ timestamp }) => (timestamp - NOW) / MINUTE)).toEqual(
     Array.from({ length: 58 }, (_, index) => index - 60),
   )
+  const covered = store.coverage(identity, { from: 0, to: Number.MAX_SAFE_INTEGER })
+  expect(covered.filter(({ kind }) => kind === 'data').map(({ route }) => route)).toEqual(['told once+key'])
 })
