@@ -56,21 +56,29 @@ export async function readSharedOverview({ rows }: Rows, signal: AbortSignal): P
     [],
     signal,
   )
-  const budgets = await rows(
-    `SELECT name, extract(epoch FROM clock_timestamp() - updated_at) * 1000,
+  // A standby does not have the tables of claims and rate limits, which are not in the log of the server.
+  const [[isStandby] = []] = await rows('SELECT pg_is_in_recovery()', [], signal)
+  const budgets =
+    isStandby === true
+      ? []
+      : await rows(
+          `SELECT name, extract(epoch FROM clock_timestamp() - updated_at) * 1000,
        greatest(0, extract(epoch FROM paused_until - clock_timestamp()) * 1000)
      FROM pmx_local.rate_budgets ORDER BY 1`,
-    [],
-    signal,
-  )
-  const [[bytes, outcomes, retractions, claims] = []] = await rows(
+          [],
+          signal,
+        )
+  const [[bytes, outcomes, retractions] = []] = await rows(
     `SELECT (SELECT sum(pg_total_relation_size(c.oid))::bigint FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
          WHERE n.nspname = 'pmx_local' AND c.relkind = 'r'),
-       (SELECT count(*) FROM pmx_local.outcomes), (SELECT count(*) FROM pmx_local.retractions),
-       (SELECT count(*) FROM pmx_local.claims WHERE until > clock_timestamp())`,
+       (SELECT count(*) FROM pmx_local.outcomes), (SELECT count(*) FROM pmx_local.retractions)`,
     [],
     signal,
   )
+  const [[claims] = [0]] =
+    isStandby === true
+      ? []
+      : await rows('SELECT count(*) FROM pmx_local.claims WHERE until > clock_timestamp()', [], signal)
   const ofVenues = venues.map(([venue, series, candles]) => ({
     venue: String(venue),
     series: Number(series),

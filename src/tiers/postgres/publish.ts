@@ -44,6 +44,15 @@ CREATE TABLE IF NOT EXISTS pmx_local.candles (
   volume double precision, available_at timestamptz,
   PRIMARY KEY (outcome_id, resolution, timestamp)) PARTITION BY RANGE (timestamp)`
 
+/** The right to read it for the guide's role. Only an owner may grant it. */
+const grantReading = `
+DO $$ BEGIN
+  IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'pmx_reader') AND EXISTS (
+    SELECT FROM pg_class WHERE oid = 'pmx_local.candles'::regclass AND pg_has_role(relowner, 'USAGE')) THEN
+    GRANT SELECT ON pmx_local.candles TO pmx_reader;
+  END IF;
+END $$`
+
 /** An arbitrary number that no other program uses. */
 const PUBLISH_LOCK = 7_262_019_312
 
@@ -60,6 +69,7 @@ export async function writePlainTable(
   await connection.transact(async ({ rows }) => {
     await rows('SELECT pg_advisory_xact_lock($1)', [PUBLISH_LOCK])
     await rows(createTable)
+    await rows(grantReading)
   }, signal)
   const outcomeOf = await readOutcomeNames(connection, venue, signal)
   const all = await connection.rows(
@@ -68,9 +78,11 @@ export async function writePlainTable(
     signal,
   )
   let done: PublishedRows = { series: 0, candles: 0, changed: 0, removed: 0 }
-  for (const names of all) {
-    const series = toSeries(names)
+  const names: PublishedName[] = []
+  for (const row of all) {
+    const series = toSeries(row)
     const outcomeId = renderOutcomeId({ venue, id: outcomeOf(series) })
+    names.push({ outcomeId, resolution: renderResolution(series.stepMs) })
     const extent = await readExtent(connection, series, since, signal)
     for (const span of extent === undefined ? [] : cut(extent, STEPS_AT_ONCE * series.stepMs)) {
       const one = await connection.transact(
@@ -87,7 +99,30 @@ export async function writePlainTable(
     done = { ...done, series: done.series + 1 }
     onProgress?.(done)
   }
-  return done
+  const renamed = await removeFormerNames(connection, terms, names, signal)
+  return { ...done, removed: done.removed + renamed }
+}
+
+/** What rows of a series are called. */
+interface PublishedName {
+  readonly outcomeId: string
+  readonly resolution: string
+}
+
+/** Deletes the rows of series whose outcome was located, or withdrawn, since: they are there under another name. */
+async function removeFormerNames(
+  { rows }: Pick<PostgresConnection, 'rows'>,
+  { venue, since }: PublishTerms,
+  names: readonly PublishedName[],
+  signal: AbortSignal,
+): Promise<number> {
+  const removed = await rows(
+    `DELETE FROM pmx_local.candles WHERE venue = $1 AND timestamp >= to_timestamp($2 / 1000.0)
+       AND (outcome_id, resolution) NOT IN (SELECT * FROM unnest($3::text[], $4::text[])) RETURNING 1`,
+    [venue, since, names.map(({ outcomeId }) => outcomeId), names.map(({ resolution }) => resolution)],
+    signal,
+  )
+  return removed.length
 }
 
 /** Reads the outcome to which a series' candles belong. A series with several outcomes or none gets the outcome in its name. */

@@ -88,4 +88,25 @@ describe.skipIf(programs === undefined)(`a plain table ${withPostgres}`, () => {
       table("SELECT available_at FROM pmx_local.candles WHERE venue = 'opinion' ORDER BY timestamp"),
     ).toEqual(['2026-10-01 10:00:00+00', '2026-10-01 00:04:00+00'])
   })
+
+  test('rows of a former name do not stay: the outcome was located since, or forgotten', async () => {
+    shared.server.run('DO $$ BEGIN CREATE ROLE pmx_reader; EXCEPTION WHEN duplicate_object THEN NULL; END $$')
+    const [tier, wrong] = [shared.open('right'), shared.open('wrong')]
+    const series = { ...newSeries(), venue: 'limitless' as const }
+    const month = Date.UTC(2026, 10, 1) / MINUTE
+    await tier.give(series, partOf(month, month + 50), signal)
+    const terms = { venue: 'limitless', since: month * MINUTE, finalAfterMs: 2 * MINUTE } as const
+    const names = () =>
+      table("SELECT outcome_id, count(*) FROM pmx_local.candles WHERE venue = 'limitless' GROUP BY 1")
+    await tier.publish(terms, signal)
+    expect(names()).toEqual([`limitless:${series.seriesKey}|50`])
+    const located = { seriesKey: series.seriesKey, mirrored: false, outcomeId: 'NO-9' } as never
+    await wrong.remember('limitless', 'NO-9', { series: located, checkedAt: 5 }, signal)
+    expect(await tier.publish(terms, signal)).toMatchObject({ changed: 50, removed: 50 })
+    expect(names()).toEqual(['limitless:NO-9|50'])
+    await tier.forgetBy('wrong', signal)
+    expect(await tier.publish(terms, signal)).toMatchObject({ changed: 50, removed: 50 })
+    expect(names()).toEqual([`limitless:${series.seriesKey}|50`])
+    expect(table("SELECT has_table_privilege('pmx_reader', 'pmx_local.candles', 'SELECT')")).toEqual(['t'])
+  })
 })

@@ -6,6 +6,8 @@ import type { PostgresConnection } from '../connection/connection.js'
 
 /** A claim ends so long after its last renewal, ms by the clock of the database. */
 export const LEASE_MS = 5_000
+/** A claim that ends later than this was written before the clock of the database was set back, ms. */
+const BELIEVED_MS = 60_000
 /** Interval of renewals, ms. */
 export const RENEW_MS = 1_500
 /** Claims of daemons that died are deleted by every so many claims of this process. */
@@ -26,7 +28,7 @@ WITH mine AS (
   INSERT INTO pmx_local.claims AS c (name, bucket, owner, daemon, until)
   VALUES ($1, $2, $3, $4, clock_timestamp() + $5 * interval '1 ms')
   ON CONFLICT (name, bucket) DO UPDATE SET owner = excluded.owner, daemon = excluded.daemon, until = excluded.until
-    WHERE c.until < clock_timestamp()
+    WHERE c.until < clock_timestamp() OR c.until > clock_timestamp() + $6 * interval '1 ms'
   RETURNING 1)
 SELECT (SELECT count(*) FROM mine),
   (SELECT extract(epoch FROM until - clock_timestamp()) * 1000 FROM pmx_local.claims WHERE name = $1 AND bucket = $2)`
@@ -88,15 +90,15 @@ export function createClaims(
     async claim(name, bucket, signal) {
       if (++count % SWEEP_EVERY === 0)
         await rows(
-          "DELETE FROM pmx_local.claims WHERE until < clock_timestamp() - interval '1 min'",
-          [],
+          "DELETE FROM pmx_local.claims WHERE until < clock_timestamp() - interval '1 min' OR until > clock_timestamp() + $1 * interval '1 ms'",
+          [BELIEVED_MS],
           signal,
         )
       const owner = newOwner()
       const begunAt = clock.monotonic()
       const [[mine, leftMs] = []] = await rows(
         claimStatement,
-        [name, bucket, owner, daemon, LEASE_MS],
+        [name, bucket, owner, daemon, LEASE_MS, BELIEVED_MS],
         signal,
       )
       if (Number(mine) === 1) return { kind: 'mine', ...keep(name, bucket, owner, begunAt) }
