@@ -13,7 +13,8 @@ import { type SharedDaemon, sharedDaemon } from '../support/shared-daemon.js'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const START = Date.UTC(2026, 5, 10, 9, 30)
-const span = { from: START - 40 * HOUR, to: START - 39 * HOUR }
+// So recent that a fetch of the time before takes some intervals after it as well.
+const span = { from: START - 5 * HOUR, to: START - 4 * HOUR }
 const before = { from: span.from - HOUR, to: span.from }
 const both = { from: before.from, to: span.to }
 const yes = { venue: 'kalshi', seriesKey: 'yes', stepMs: MINUTE, basis: 'trade' } as const
