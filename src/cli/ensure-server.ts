@@ -39,7 +39,7 @@ export async function ensureServer(argv: readonly string[]): Promise<void> {
 function refuseInSession(address: string | undefined): void {
   if (address === undefined || address === '') return
   throw new CommandFailed(
-    `The daemon of this session does not respond: ${address}. A live daemon is not started in its place. Run the command again with ` +
+    `The daemon of this session does not respond: ${address}. No live daemon is started in its place. Run the command again with ` +
       'pmx-local record, replay or connect, or unset PMX_LOCAL_URL.',
   )
 }

@@ -25,7 +25,7 @@ export const FIRST_REFUSED_FOR_MS = 30 * MINUTE_MS
  * @param known the coverage of the span, or nothing if the response may be a copy of an earlier one
  * @param askedAt epoch ms
  */
-export function dateRefusals(refused: Coverage, known: readonly Coverage[], askedAt: number): Coverage[] {
+function dateRefusals(refused: Coverage, known: readonly Coverage[], askedAt: number): Coverage[] {
   const firstAt = askedAt - (REFUSED_FOR_MS - FIRST_REFUSED_FOR_MS)
   const earlier = known.filter(
     ({ kind, fetchedAt }) => kind === 'beyond_retention' && fetchedAt <= firstAt - INDEPENDENT_LOOKS_MS,

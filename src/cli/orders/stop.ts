@@ -152,7 +152,9 @@ async function cancelAll(
       if (report !== undefined) return { report, isOfDaemon: true }
     } catch (error) {
       if (!(error instanceof CommandFailed)) throw error
-      output.note(`The daemon did not cancel: ${error.message}\nThis process cancels instead.`)
+      output.note(
+        `The daemon did not cancel the orders: ${error.message}\nThis process cancels them instead.`,
+      )
     }
   }
   const { stopHere } = await import('../client/in-process.js')

@@ -73,7 +73,7 @@ export function openAccountSocket(deps: AccountSocketDeps): AccountSocket {
     standsSince = undefined
     if (isClosed) return
     deps.onLost()
-    if (refusals >= MAX_REFUSALS) refuse("the venue closes all the account's connections")
+    if (refusals >= MAX_REFUSALS) refuse("the venue keeps closing this account's connections")
   }
 
   async function open(events: SocketEvents): Promise<OpenSocket> {

@@ -83,7 +83,7 @@ function assertBook(outcomeId: string, facts: OutcomeFacts): void {
     })
   if (ref.model === 'amm')
     throw refuse(
-      'it belongs to a pool, which is traded through on-chain transactions with gas. Orders are possible in order book markets, ' +
+      'it belongs to a pool, which trades only through on-chain transactions that cost gas. Orders are possible in order book markets, ' +
         'whose ids have the form 56:ob827.',
     )
   if (exchangeOf(ref.network) === undefined)

@@ -16,6 +16,13 @@ import {
 } from '../../tiers/postgres/support/shared-server.js'
 import { type CliHome, cliHome } from '../support/run-cli.js'
 
+/** After the end of every part. */
+const FETCHED_AT = 1_000 * 60_000
+
+function givenPart(from: number, to: number): ReturnType<typeof partOf> {
+  return { ...partOf(from, to), coverage: [{ ...covers(from, to), fetchedAt: FETCHED_AT }] }
+}
+
 describe('pmx-local shared', () => {
   let home: CliHome
   beforeAll(() => {
@@ -130,8 +137,8 @@ describe.skipIf(programs === undefined)(`pmx-local shared ${withPostgres}`, () =
   test('status lists venues and daemons; forget withdraws what one gave', async () => {
     const [good, bad] = [shared.open('good'), shared.open('bad')]
     const series = { venue: 'kalshi', seriesKey: 'CLI-1', stepMs: 60_000, basis: 'trade' } as const
-    await good.give(series, partOf(0, 10), signal)
-    await bad.give(series, partOf(10, 30), signal)
+    await good.give(series, givenPart(0, 10), signal)
+    await bad.give(series, givenPart(10, 30), signal)
     const terms = { ratePerSecond: 1, burst: 5 }
     await good.takeBudget('office kalshi api', terms, 1, signal)
     await good.takeBudget('office opinion api keyless', { ...terms, pauseMs: 200_000 }, 0, signal)
@@ -141,7 +148,7 @@ describe.skipIf(programs === undefined)(`pmx-local shared ${withPostgres}`, () =
     expect(stdout).toMatch(/30 candles of 1 series/)
     expect(stdout).toMatch(/kalshi: 30 candles of 1 series/)
     expect(stdout).toMatch(
-      /uploaded by bad \(1\.2\.3\): 1 time range, the newest from 1970-01-01T00:00:01\.000Z/,
+      /uploaded by bad \(1\.2\.3\): 1 time range, the newest from 1970-01-01T16:40:00\.000Z/,
     )
     const unknown = await run('forget', '--by', 'nobody')
     expect([unknown.code, unknown.stderr]).toEqual([
@@ -161,7 +168,7 @@ describe.skipIf(programs === undefined)(`pmx-local shared ${withPostgres}`, () =
     const place = join(home.stateDir, '..', 'shared-url')
     writeFileSync(place, `${shared.server.address}\n`, { mode: 0o600 })
     const series = { venue: 'kalshi', seriesKey: 'CLI-2', stepMs: 60_000, basis: 'trade' } as const
-    await shared.open('good').give(series, partOf(0, 10), signal)
+    await shared.open('good').give(series, givenPart(0, 10), signal)
     const ended = await home.run([
       'shared',
       'publish',
@@ -189,7 +196,8 @@ describe.skipIf(programs === undefined)(`pmx-local shared ${withPostgres}`, () =
     const store = createSqliteStore(database)
     const identity = { venue: 'kalshi', seriesKey: 'PUSHED', stepMs: 60_000, basis: 'trade' } as const
     const imported = { ...covers(20, 30), route: 'import' }
-    store.commit(identity, { bars: partOf(0, 30).bars, coverage: [covers(0, 20), imported] })
+    const fetched = { ...covers(0, 20), fetchedAt: FETCHED_AT }
+    store.commit(identity, { bars: partOf(0, 30).bars, coverage: [fetched, imported] })
     store.commit({ ...identity, venue: 'metaculus' }, { bars: [], coverage: [covers(0, 5)] })
     const known = {
       series: { outcomeId: 'YES-P', seriesKey: 'PUSHED', mirrored: false, facts: {} },
@@ -211,8 +219,8 @@ describe.skipIf(programs === undefined)(`pmx-local shared ${withPostgres}`, () =
       (await loadDriver())(join(other.stateDir, 'candles.db'), { readOnly: true }),
     )
     expect(read.read(identity, minutes(0, 99))).toEqual(partOf(0, 20).bars)
-    expect(read.coverage(identity, minutes(0, 99))).toEqual([covers(0, 20)])
-    expect(read.known('kalshi', 'YES-P')).toEqual(known)
+    expect(read.coverage(identity, minutes(0, 99))).toEqual([fetched])
+    expect(read.known('kalshi', 'YES-P')).toEqual({ ...known, isShared: true })
     await other.close()
   })
 

@@ -243,7 +243,7 @@ describe.skipIf(programs === undefined)(`the tier ${withPostgres}`, () => {
     expect((await take(tier, series, 0, 5)).bars).toHaveLength(5)
   })
 
-  test('a damaged chunk is an error of the tier, not of the file of the daemon', async () => {
+  test('a damaged chunk is refused as invalid data, not as an error of the file of the daemon', async () => {
     const tier = shared.open()
     const series = newSeries()
     await tier.give(series, partOf(0, 100), signal)
@@ -251,6 +251,6 @@ describe.skipIf(programs === undefined)(`the tier ${withPostgres}`, () => {
       "UPDATE pmx_local.chunks SET body = 'rubbish' WHERE series_id = (SELECT max(id) FROM pmx_local.series)",
     )
     const error = await take(tier, series, 0, 100).catch((thrown: unknown) => thrown)
-    expect(error).toMatchObject({ name: 'PostgresTierError', code: undefined })
+    expect(error).toMatchObject({ name: 'InvalidSharedData' })
   })
 })

@@ -66,7 +66,7 @@ export function createListReader({ venue, ctx }: Job): ReadLists {
 const NOT_SHOWN = 'The venue has already received this call, and does not show its result yet.'
 
 const NOT_LISTED =
-  'The login had ended, but an earlier copy of the call may have been executed. The venue does not list every order that does not rest.'
+  'The login had ended, but an earlier copy of the call may have been executed. The venue may not list orders that do not rest in the book.'
 
 const AS_BEFORE =
   'The venue shows the order with this price and amount, but may not show its last change yet. The order also had this price and amount before that change.'
