@@ -144,12 +144,9 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
   }
 
   /** The server only lets daemons work whose candles it accepts, because the others wait for these. */
-  async function lease(
-    { tier, mayGive, change }: TierSession,
-    name: string,
-  ): Promise<NamedLease | undefined> {
+  async function lease({ tier, mayGive, read }: TierSession, name: string): Promise<NamedLease | undefined> {
     const answer = (await mayGive(LEASE_CALL_MS))
-      ? await change(LEASE_CALL_MS, (signal) => tier.lease?.(name, signal) ?? Promise.reject(noLeases))
+      ? await read(LEASE_CALL_MS, (signal) => tier.lease?.(name, signal) ?? Promise.reject(noLeases))
       : undefined
     if (answer === undefined) throw noLeases
     return answer.value

@@ -99,9 +99,11 @@ describe('with a shared history', () => {
 
   test('what another daemon located needs no call, and is stored', async () => {
     const { locator, wire, store } = locatorWith(known)
-    expect(await locator.locate(wanted, () => true)).toEqual(known)
+    // The mark lets it be dropped if what the other daemon shared is withdrawn.
+    const marked = { ...known, isShared: true }
+    expect(await locator.locate(wanted, () => true)).toEqual(marked)
     expect(wire.calls).toEqual([])
-    expect(store.known('kalshi', ticker)).toEqual(known)
+    expect(store.known('kalshi', ticker)).toEqual(marked)
   })
 
   test('what is not good enough for the call is looked up at the venue, and shared', async () => {
