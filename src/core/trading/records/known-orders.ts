@@ -158,14 +158,14 @@ export function createKnownOrders({
   }
 
   /** Same as `asAsked`, for a list or lookup whose completeness is known. The journal takes precedence for newer data. */
-  function asListed(venue: VenueId, account: string, order: Order, listed: ListedFacts): ShownOrder {
+  function asListed(venue: VenueId, account: string, order: Order, listed?: ListedFacts): ShownOrder {
     const row = rowOf(venue, account, order)
     if (row === undefined) return { order }
     const show = (how: ListedFacts): Order => asChanged(row, asAskedBy(row, order, how), how)
     const seen = show({})
-    const now = listed.until === undefined ? seen : show(listed)
+    const now = listed?.until === undefined ? seen : show(listed)
     const isBehind = now.status !== seen.status || now.price !== seen.price || now.amount !== seen.amount
-    takeIn(row, withOwnEnd(row, order), !isBehind)
+    takeIn(row, withOwnEnd(row, order), listed !== undefined && !isBehind)
     return isBehind ? { order: now, isBehind } : { order: now }
   }
 
@@ -349,8 +349,7 @@ export function createKnownOrders({
      * Returns an order that was placed here as it was requested; other orders as the venue shows them, also while the
      * journal cannot be read. New facts from the venue are written.
      */
-    asAsked: (venue: VenueId, account: string, order: Order): Order =>
-      asListed(venue, account, order, {}).order,
+    asAsked: (venue: VenueId, account: string, order: Order): Order => asListed(venue, account, order).order,
 
     asListed,
 

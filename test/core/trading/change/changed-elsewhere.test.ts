@@ -7,8 +7,8 @@ const MINUTE = 60_000
 const call = { call: { credentials: mine } }
 
 /** An order of 10 that is changed in the venue's own app, which then shows it so. */
-async function changedElsewhere(changes: object = { amount: '20', price: '0.45' }) {
-  const world = await editWorld({ held: mine })
+async function changedElsewhere(changes: object = { amount: '20', price: '0.45' }, rails = {}) {
+  const world = await editWorld({ held: mine, rails })
   const [first] = world.exchange.placed
   if (first === undefined) throw new Error('no order rests')
   const set = () => {
@@ -73,6 +73,28 @@ describe('an order that was changed elsewhere', () => {
     until = changedAt + 2 * MINUTE
     await world.read()
     expect(world.known()).toMatchObject({ amount: 20, price: 0.45 })
+  })
+
+  test('keeps the journal’s amount when a new order reads lists that lag behind a change here', async () => {
+    const world = await changedElsewhere({}, { maxPosition: 1_000 })
+    const old = await world.rowNow('V1')
+    await world.change({ price: 0.4, amount: 15 })
+    const changedAt = world.clock.now()
+    const { orders, account } = world.exchange
+    Object.assign(orders, { listedUntil: async () => changedAt - MINUTE })
+    const list = account.openOrders?.bind(account)
+    Object.assign(account, {
+      order: async () => old,
+      openOrders: (...asked: Parameters<NonNullable<typeof list>>) => ({
+        ...list?.(...asked),
+        fetch: async () => ({ rows: [old] }),
+      }),
+    })
+    await world.clock.advance(5 * MINUTE)
+    await world.create({ amount: 1 })
+    expect(await world.read()).toMatchObject({ price: 0.4, amount: 15 })
+    const change = world.journal.list({ limit: 9 }).find(({ edits }) => edits !== undefined)
+    expect(change?.outcome).toMatchObject({ order: { price: 0.4, amount: 15 } })
   })
 
   test('keeps the journal’s amount while a change here is in doubt', async () => {
