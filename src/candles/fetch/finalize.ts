@@ -21,6 +21,7 @@ import {
   judgeLook,
   type Look,
   type PreviousProvisional,
+  type Provisional,
 } from '../series/empty-range-confirmation.js'
 import { createPriceContradictions } from '../series/price-contradictions.js'
 import { latestCloseOf } from '../series/trading-period.js'
@@ -217,8 +218,9 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
       const isLacking = lacksKnown(target, piece, { bars: own, withheld }, { lacking, open })
       // A response without a known candle may be incomplete elsewhere too: it confirms no empty range.
       const agreed = isLacking ? [] : alike
-      const proven = old === undefined ? [] : subtract(old, unproven)
-      const hasOtherBars = old !== undefined && within(own, old).some(isIn(unproven))
+      const judgedParts = old === undefined ? [] : [old]
+      const proven = judgedParts.flatMap((part) => subtract(part, unproven))
+      const hasOtherBars = judgedParts.some((part) => within(own, part).some(isIn(unproven)))
       const judged = proven.map((span) =>
         judgeLook(
           {
@@ -261,10 +263,13 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
         },
       )
       const kept = joinSpans([...judged.flatMap(({ final }) => final), ...ends.final, ...told, ...agreed])
-      const unconfirmed = judged
-        .flatMap((part) => part.provisional)
-        .flatMap((entry) => subtract(entry, agreed).map((part) => ({ ...entry, ...part })))
-      const provisional = clipSpans(unconfirmed, recorded)
+      const unconfirmed = judged.flatMap((part) => leftOpen(part.provisional, agreed))
+      const beside = judgedParts.flatMap((part) => subtract(part, [recorded]))
+      // What the response finalizes beside the recorded part does not stay open there either.
+      const provisional = [
+        ...clipSpans(unconfirmed, recorded),
+        ...beside.flatMap((part) => leftOpen(clipSpans(stored.provisional, part), kept)),
+      ].sort((a, b) => a.from - b.from)
       if (kept.length > 0 || !isEmpty(recorded) || ends.commit !== undefined) {
         store.commit(identity, {
           bars: bars.filter(isIn(kept)),
@@ -275,7 +280,7 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
               known: () => (answer.isClockRight ? store.coverage(identity, span) : []),
             }),
           ),
-          ...(isEmpty(recorded) ? {} : { provisional: { within: recorded, entries: provisional } }),
+          ...(old === undefined ? {} : { provisional: { within: old, entries: provisional } }),
           ...(ends.commit === undefined ? {} : { ends: ends.commit }),
         })
       }
@@ -301,6 +306,11 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
       onChange(key)
     },
   }
+}
+
+/** Returns the parts of provisional spans that are not final now. */
+function leftOpen(entries: readonly Provisional[], final: readonly Span[]): Provisional[] {
+  return entries.flatMap((entry) => subtract(entry, final).map((part) => ({ ...entry, ...part })))
 }
 
 /**

@@ -130,17 +130,21 @@ export function createRecheck(deps: RecheckDeps): Recheck {
     if (venue === undefined || venue.isPrivate === true || known === undefined)
       return vain.set(name, now + DAY_MS)
     const deadline = startDeadline(clock, LOOK_MS, ended.signal)
+    let sent = 0
     const call: FetchCall = {
       signal: deadline.signal,
       priority: 'background',
       secrets: noSecrets,
       onSent(calls) {
+        sent += calls
         budget.credit -= calls
         count(id, { calls })
       },
     }
     try {
       await work(venue, known, call)
+      // It needed no call, and would be due again in the next round.
+      if (sent === 0) vain.set(name, now + REST_MS)
     } catch (error) {
       if (ended.signal.aborted) return
       vain.set(name, now + REST_MS)

@@ -50,6 +50,8 @@ interface Told {
   /** How long after now the venue is asked, ms; 0 by default. */
   readonly askedAfterMs?: number
   readonly price?: number
+  /** End of the span that the daemon itself confirms. */
+  readonly confirmedTo?: number
 }
 
 /** The venue needs two minutes to settle a candle. */
@@ -95,7 +97,18 @@ function setUp(retentionMs?: number, onLaterResponse?: OnLaterResponse, stepMs =
     open: () =>
       memory.provisional(identity, EVER).map(({ from, to }) => [(from - NOW) / MINUTE, (to - NOW) / MINUTE]),
     again: () => memory.provisional(identity, EVER).map(({ lookAgainAt }) => lookAgainAt - NOW),
-    keep({ piece, bars, withheld, seenTo, seenBefore, silentAt, samples, askedAfterMs = 0, price }: Told) {
+    keep({
+      piece,
+      bars,
+      withheld,
+      seenTo,
+      seenBefore,
+      silentAt,
+      samples,
+      askedAfterMs = 0,
+      price,
+      confirmedTo,
+    }: Told) {
       const own = bars.map((minute) => bar(minute, price))
       const rows: CandleBars | CandlePoints =
         samples === undefined
@@ -117,7 +130,8 @@ function setUp(retentionMs?: number, onLaterResponse?: OnLaterResponse, stepMs =
       }
       const requestedAt = { now: NOW + askedAfterMs, monotonic: askedAfterMs }
       const before = seenBefore === undefined ? NEVER : at(seenBefore)
-      settling.keep(target, span(...piece), {
+      const asked = confirmedTo === undefined ? target : { ...target, confirmedTo: at(confirmedTo) }
+      settling.keep(asked, span(...piece), {
         bars: own,
         batch,
         requestedAt,
@@ -139,6 +153,34 @@ interface Settled {
   /** What is believed for a while: from, to, minutes that have candles. */
   readonly live: readonly (readonly [number, number, readonly number[]])[]
 }
+
+describe('a confirmation by the daemon itself', () => {
+  const LATER = 11 * MINUTE
+
+  test('leaves nothing open that it makes final beside its span', () => {
+    const { keep, open, ledger } = setUp()
+    keep({ piece: [-60, -20], bars: [-60, -50, -40], seenTo: -20 })
+    expect(open()).toEqual([[-59, -20]])
+    keep({ piece: [-60, -20], bars: [-60, -50, -40], seenTo: -20, askedAfterMs: LATER, confirmedTo: -45 })
+    expect(open()).toEqual([])
+    expect(ledger()).toEqual([['data', -60, -20]])
+  })
+
+  test('records no empty range beside its span, and keeps those that it does not decide', () => {
+    const { keep, open } = setUp()
+    keep({ piece: [-60, -40], bars: [-60], seenTo: -40 })
+    keep({ piece: [-30, -20], bars: [-30], seenTo: -20 })
+    expect(open()).toEqual([
+      [-59, -40],
+      [-29, -20],
+    ])
+    keep({ piece: [-60, -20], bars: [-60, -30, -25], seenTo: -20, askedAfterMs: LATER, confirmedTo: -40 })
+    expect(open()).toEqual([
+      [-29, -25],
+      [-24, -20],
+    ])
+  })
+})
 
 test.each<[rule: string, told: Told, settled: Settled]>([
   [
