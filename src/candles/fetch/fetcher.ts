@@ -94,12 +94,12 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
     const requestedAt = momentOf(deps.clock)
     const window = { from, to }
     const read: ReadWindow = deps.readWindow ?? readWindowAlone
-    const { batch: told, venueTime = ctx.http.venueTime } = await askVenue(
+    const { batch: unmarked, venueTime = ctx.http.venueTime } = await askVenue(
       { target, window, mayFinalize, read: (asked) => read(asked, ctx, terms) },
       terms,
       deps.clock.now(),
     )
-    const batch = { ...told, route: markRoute(told.route, holderOf(terms.secrets) !== '') }
+    const batch = { ...unmarked, route: markRoute(unmarked.route, holderOf(terms.secrets) !== '') }
     const returned = findReturnedPart(batch, target.step.stepMs, window)
     const bars = toCheckedBars(batch, target.step.stepMs, returned)
     const asOf = Math.min(

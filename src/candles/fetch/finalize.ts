@@ -264,11 +264,11 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
       )
       const kept = joinSpans([...judged.flatMap(({ final }) => final), ...ends.final, ...told, ...agreed])
       const unconfirmed = judged.flatMap((part) => leftOpen(part.provisional, agreed))
-      const beside = judgedParts.flatMap((part) => subtract(part, [recorded]))
-      // What the response finalizes beside the recorded part does not stay open there either.
+      const unrecorded = judgedParts.flatMap((part) => subtract(part, [recorded]))
+      // Outside the recorded part, what the response finalizes is no longer open either.
       const provisional = [
         ...clipSpans(unconfirmed, recorded),
-        ...beside.flatMap((part) => leftOpen(clipSpans(stored.provisional, part), kept)),
+        ...unrecorded.flatMap((part) => leftOpen(clipSpans(stored.provisional, part), kept)),
       ].sort((a, b) => a.from - b.from)
       if (kept.length > 0 || !isEmpty(recorded) || ends.commit !== undefined) {
         store.commit(identity, {

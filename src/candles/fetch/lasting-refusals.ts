@@ -112,10 +112,10 @@ export function createCoverage(
     // It is believed for a while from now, whatever the time of the response is.
     return kind === 'beyond_retention' ? dateRefusals(entry, asked.known(), asked.now) : [entry]
   })
-  const told = subtract(span, withheld).map((part): Coverage => {
+  const reported = subtract(span, withheld).map((part): Coverage => {
     const place = findInsertIndex(bars, ({ timestamp }) => timestamp < part.from)
     const hasBars = (bars[place]?.timestamp ?? part.to) < part.to
     return { ...part, kind: hasBars ? 'data' : 'proven_empty', ...facts }
   })
-  return [...withheld, ...told].sort((a, b) => a.from - b.from)
+  return [...withheld, ...reported].sort((a, b) => a.from - b.from)
 }

@@ -7,7 +7,7 @@ import type { VenueReply, VenueRequest } from '../../transport/call-types.js'
 import { defineMemoKey, remember } from '../../venue-kit/contract/memo.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
 import { createCredentialReader } from '../../venue-kit/orders/credentials.js'
-import { isRejectedLogin, markLoginEnded } from '../../venue-kit/orders/ended-login.js'
+import { isLoginEnded, isRejectedLogin, markLoginEnded } from '../../venue-kit/orders/ended-login.js'
 import { LOGIN_NONCE } from '../../venue-kit/orders/exchange-login.js'
 import { addressText, privateKeyText } from '../../venue-kit/orders/wallet-texts.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
@@ -221,14 +221,12 @@ export async function sendSigned(
   request: Omit<VenueRequest, 'host'>,
   ctx: VenueContext,
 ): Promise<VenueReply> {
-  const keys = await apiKeysOf(ctx)
   try {
-    return await sendBy(keys, request, ctx)
+    return await sendSignedOnce(request, ctx)
   } catch (error) {
-    if (!isRejectedLogin(error) || !forget(keys, ctx)) throw error
-    const again = await apiKeysOf(ctx).catch(() => undefined)
-    if (again?.apiKey !== keys.apiKey) throw error
-    return sendBy(again, request, ctx)
+    if (!isLoginEnded(error)) throw error
+    // The keys that were returned again are cached.
+    return sendBy(await apiKeysOf(ctx), request, ctx)
   }
 }
 
