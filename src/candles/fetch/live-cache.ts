@@ -3,6 +3,7 @@ import { alignDown, alignUp } from '../../api/times/resolution.js'
 import { intersect, joinSpans, MINUTE_MS, type Span, subtract } from '../../api/times/span.js'
 import { type Moment, measureMs, toPresentClock } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
+import { endsOf } from '../series/closed-end.js'
 import {
   answerableSpansAt,
   BLANK_AGAIN_AFTER_MS,
@@ -301,7 +302,8 @@ export function findStoredEnds(
   { identity, known }: { readonly identity: SeriesIdentity; known(): { readonly series: LatestClose } },
   span: Span,
 ): ProvisionalCandles[] {
-  return latestCloseOf(known().series) === undefined ? [] : store.ends(identity, span)
+  const closedAt = latestCloseOf(known().series)
+  return closedAt === undefined ? [] : endsOf(closedAt, store.ends(identity, span))
 }
 
 /** Returns the stored ends of a closed market that are not final, and which of them do not need a request yet. */
