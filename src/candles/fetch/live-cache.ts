@@ -3,10 +3,10 @@ import { alignDown, alignUp } from '../../api/times/resolution.js'
 import { intersect, joinSpans, MINUTE_MS, type Span, subtract } from '../../api/times/span.js'
 import { type Moment, measureMs, toPresentClock } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
-import { endsOf } from '../series/closed-end.js'
 import {
   answerableSpansAt,
   BLANK_AGAIN_AFTER_MS,
+  endsOf,
   INDEPENDENT_LOOKS_MS,
   type ProvisionalCandles,
 } from '../series/empty-range-confirmation.js'

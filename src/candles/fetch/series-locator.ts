@@ -12,7 +12,7 @@ import type { Located } from '../../venue-kit/contract/outcome.js'
 import type { CandleSeries, CandleSource, Venue, VenueContext } from '../../venue-kit/contract/venue.js'
 import { closeSeenAt, listingSeenAt, mayBeLate } from '../series/trading-period.js'
 import type { CandleStore, KnownSeries, SeriesIdentity } from '../store/candle-store.js'
-import { reopenEnds } from '../store/reopened-markets.js'
+import { resetEnds } from '../store/reopened-markets.js'
 import type { FetchCall } from './fetch-target.js'
 import type { FetcherDeps } from './fetcher.js'
 import { isOutOfTime } from './partial-fetch.js'
@@ -108,7 +108,7 @@ export function createLocator(deps: LocatorDeps): Locator {
         const listing = listingSeenAt(before, found, checkedAt)
         const known = { series: { ...found, ...closing, ...listing }, checkedAt }
         store.remember(venue.id, outcomeId, known)
-        for (const end of reopenEnds(store, { venue: venue.id, source }, before, known))
+        for (const end of resetEnds(store, { venue: venue.id, source }, before, known))
           deps.onReopened?.(end.identity, end.span)
         if (isPublic(venue, call)) shared?.share(venue.id, outcomeId, known)
         return known

@@ -5,6 +5,7 @@ import {
   BLANK_AGAIN_AFTER_MS,
   CONFIRMATION_AGE_MS,
   computeContradictionPause,
+  endsOf,
   INDEPENDENT_LOOKS_MS,
   isLess as isLessThan,
   type Provisional,
@@ -294,11 +295,6 @@ export function limitToEnd(
 ): number {
   const [first] = end === undefined ? [] : endsOf(end.closedAt, ends)
   return first === undefined ? oldTo : Math.min(oldTo, first.from)
-}
-
-/** Returns the stored ends that belong to a close. A market that traded again after its end was stored has none of them. */
-export function endsOf(closedAt: number, stored: readonly ProvisionalCandles[]): ProvisionalCandles[] {
-  return stored.filter(({ requestedAt }) => requestedAt >= closedAt)
 }
 
 /** The facts that determine when a series' candles are final. */

@@ -30,7 +30,7 @@ interface ReopenedSource {
  * @param known the facts from the lookup
  * @returns the changed parts
  */
-export function reopenEnds(
+export function resetEnds(
   store: CandleStore,
   { venue, source: { basis, steps } }: ReopenedSource,
   before: KnownSeries['series'] | undefined,
