@@ -1,5 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { PmxError } from '../../../src/api/envelope/errors.js'
 import type { PriceCandle } from '../../../src/api/models/models.js'
 import type { Span } from '../../../src/api/times/span.js'
 import { candleMigrations } from '../../../src/candles/database/migrations.js'
@@ -308,6 +309,28 @@ describe('final windows are fetched again', () => {
     expect(asked).toHaveLength(1)
   })
 
+  test('not while a contradiction is open: a blank response does not end that', async () => {
+    const { clock, store, venueBars, asked, restated, ask } = await setUp()
+    await clock.advance(HOUR + 3 * MINUTE)
+    const minute0 = { from: barAt(0).timestamp, to: barAt(1).timestamp }
+    clock.passTo(NOON + DAY + 9 * MINUTE)
+    // A response has another value for the first candle, shortly before the window is due for the second time.
+    store.noteLook(
+      { identity: yes, span: minute0, look: 0, tries: 0, differing: [] },
+      { counts: noCounts, differing: [{ openTime: minute0.from, bar: barAt(0, 0.4) }], replacing: [] },
+      { requestedAt: clock.now(), route: 'live' },
+    )
+    const right = [...venueBars].map(([minute, bar]) => [minute, minute === 0 ? barAt(0, 0.4) : bar] as const)
+    venueBars.clear()
+    const calls = asked.length
+    await clock.advance(8 * MINUTE)
+    expect([store.coverage(yes, minute0), asked.length]).toEqual([[], calls])
+    for (const [minute, bar] of right) venueBars.set(minute, bar)
+    await clock.advance(HOUR)
+    expect((await ask()).bars[0]).toEqual(barAt(0, 0.4))
+    expect(restated()).toMatchObject([{ openTime: minute0.from, former: barAt(0) }])
+  })
+
   test('none where no share is chosen', async () => {
     const { clock, asked } = await setUp({ share: 0 })
     await clock.advance(3 * HOUR)
@@ -419,6 +442,24 @@ describe.each(stores)('a response that contradicts a final candle %s', (_, isInM
     await clock.advance(DAY)
     await ask()
     expect(asked).toHaveLength(calls + 1)
+  })
+
+  test('stays open while the venue does not find it: that decides nothing', async () => {
+    const { clock, ask, fail, store, venueBars, restated } = await setUp({ share: 0, isInMemory })
+    venueBars.set(19, barAt(19, 0.4))
+    store.noteLook(
+      { identity: yes, span: minute19, look: 0, tries: 0, differing: [] },
+      { counts: noCounts, differing: [{ openTime: minute19.from, bar: barAt(19, 0.4) }], replacing: [] },
+      { requestedAt: clock.now(), route: 'live' },
+    )
+    fail(new PmxError('NOT_FOUND', 'not found'))
+    await clock.advance(12 * MINUTE)
+    expect(store.coverage(yes, minute19)).toEqual([])
+    fail(undefined)
+    await clock.advance(2 * HOUR)
+    const { bars, notFinal } = await ask()
+    expect([bars[19], notFinal]).toEqual([barAt(19, 0.4), undefined])
+    expect(restated()).toMatchObject([{ openTime: minute19.from, former: barAt(19) }])
   })
 
   test('is forgotten where the third one has the stored value', async () => {
