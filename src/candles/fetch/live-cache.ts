@@ -292,13 +292,16 @@ export function onceRouteOf({ route = '' }: ProvisionalResult): string {
   return markRoute(ONCE_ROUTE, isKeyedRoute(route))
 }
 
-/** Returns the stored ends of a market that touch a span. A market that trades again has none. */
+/**
+ * Returns the stored ends of a market that touch a span. A market that trades again has none. The facts are the stored ones,
+ * with which responses are evaluated: the market may have been looked up again since the request began.
+ */
 export function findStoredEnds(
   store: Pick<CandleStore, 'ends'>,
-  { identity, series }: { readonly identity: SeriesIdentity; readonly series: LatestClose },
+  { identity, known }: { readonly identity: SeriesIdentity; known(): { readonly series: LatestClose } },
   span: Span,
 ): ProvisionalCandles[] {
-  return latestCloseOf(series) === undefined ? [] : store.ends(identity, span)
+  return latestCloseOf(known().series) === undefined ? [] : store.ends(identity, span)
 }
 
 /** Returns the stored ends of a closed market that are not final, and which of them do not need a request yet. */

@@ -294,7 +294,6 @@ export function limitToEnd(oldTo: number, end: ClosedEnd | undefined, [first]: r
 interface EndTerms {
   readonly source: { readonly finalAfterMs: number }
   readonly step: { readonly stepMs: number; readonly retentionMs?: number | undefined }
-  readonly series: { readonly closedAt?: number; readonly closingToldAt?: number }
   known(): KnownTradingPeriod
 }
 
@@ -311,12 +310,11 @@ interface OpenPart {
 
 /** Returns the latest time at which all ended candles that are not final may become final. */
 export function findFinalAfter(
-  { source: { finalAfterMs }, step, series, known }: EndTerms,
+  { source: { finalAfterMs }, step, known }: EndTerms,
   { provisional, live }: { readonly provisional: readonly Provisional[]; readonly live: readonly OpenPart[] },
 ): { readonly finalAfter?: number } {
   const { stepMs } = step
-  const isClosed = latestCloseOf(series) !== undefined && live.length > 0
-  const end = isClosed ? findClosedEnd(known(), stepMs) : undefined
+  const end = live.length > 0 ? findClosedEnd(known(), stepMs) : undefined
   const times = live.flatMap(({ span, asOf, until, isEnd, isUnproven, trustMs, requestedAt }) => {
     if (isEnd === true) return [until]
     if (isUnproven === true) return [requestedAt.now + INDEPENDENT_LOOKS_MS]
