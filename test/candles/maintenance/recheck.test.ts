@@ -509,6 +509,45 @@ test('candles in memory that were derived from a contradicted one are removed, a
 test.each([
   ['a file', false],
   ['memory', true],
+])('a part that is removed from %s ends no contradiction of the rest of its window', (_name, isInMemory) => {
+  const store = isInMemory
+    ? createRecheckedMemoryStore()
+    : createSqliteStore(
+        openDatabase(driver, `${folder.path}/${files++}.db`, candleMigrations).database,
+        () => '',
+      )
+  const [five, seven] = [5, 7].map((minute) => {
+    const { timestamp } = barAt(minute)
+    return { from: timestamp, to: timestamp + MINUTE }
+  }) as [Span, Span]
+  const span = { from: five.from, to: seven.to }
+  store.commit(yes, {
+    bars: [barAt(5), barAt(6), barAt(7)],
+    coverage: [{ ...span, kind: 'data', route: 'live', fetchedAt: NOON }],
+  })
+  store.noteLook(
+    { identity: yes, span, look: 0, tries: 0, differing: [] },
+    {
+      counts: noCounts,
+      differing: [five, seven].map(({ from }, place) => ({
+        openTime: from,
+        bar: barAt(place === 0 ? 5 : 7, 0.8),
+      })),
+      replacing: [],
+    },
+    { requestedAt: NOON, route: 'live' },
+  )
+  // Another daemon that shares the history has withdrawn one of the candles.
+  store.remove(yes, five)
+  expect(store.coverage(yes, seven)).toEqual([])
+  expect(store.provisional(yes, EVER)).toMatchObject([{ ...seven, isContradicted: true }])
+  store.remove(yes, seven)
+  expect(store.openDifferences(yes, EVER)).toEqual([])
+})
+
+test.each([
+  ['a file', false],
+  ['memory', true],
 ])('open entries of one venue in %s, however many, leave the others their turn', (_name, isInMemory) => {
   const store = isInMemory
     ? createRecheckedMemoryStore()
