@@ -138,8 +138,12 @@ export interface OrderJournal {
   stopped(): OrderStop | undefined
   /** Stops all orders, in every process that shares the file. @returns the stop in force, which may be an earlier one */
   stop(stop: OrderStop): OrderStop
-  /** Ends the stop. @returns the stop that ended, or undefined if none was in force */
-  endStop(at: number, by: string): OrderStop | undefined
+  /**
+   * Ends the stop.
+   * @param of the stop's own time: a stop of another time remains, for example one that was made meanwhile
+   * @returns the stop that ended, or undefined if none was in force, or only another one
+   */
+  endStop(at: number, by: string, of?: number): OrderStop | undefined
   /**
    * Returns the costs of orders that were sent since then, for the first time or again, and were or may have been placed. The
    * costs of canceled parts are released (exposure.ts). Decimal texts.

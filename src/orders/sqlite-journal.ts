@@ -14,7 +14,7 @@ import {
   type OrderOutcome,
   orderIdOf,
 } from './journal.js'
-import type { OrderStop } from './stop.js'
+import { isStopOf, type OrderStop } from './stop.js'
 
 const columns = 'intent, outcome, settled_at, sent_again_at, answered'
 const hasOpenRest = "state = 'placed' AND json_extract(outcome, '$.isRestOpen') IS 1"
@@ -184,11 +184,12 @@ export function createSqliteJournal(database: Database): OrderJournal {
         if (earlier === undefined) putStop.run([stop.at, stop.by, stop.reason ?? null])
         return earlier ?? stop
       }),
-    endStop: (at, by) =>
+    endStop: (at, by, of) =>
       database.transaction(() => {
-        const ended = stopped()
+        const inForce = stopped()
+        if (inForce === undefined || !isStopOf(inForce, of)) return undefined
         endStop.run([at, by])
-        return ended
+        return inForce
       }),
     costsSince: (at) =>
       costs

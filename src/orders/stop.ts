@@ -9,6 +9,11 @@ export interface OrderStop {
   readonly reason?: string | undefined
 }
 
+/** Whether a stop is the one that was made at a time, or any stop if no time is given. */
+export function isStopOf({ at }: OrderStop, of: number | undefined): boolean {
+  return of === undefined || at === of
+}
+
 /**
  * Checks that orders are not stopped.
  * @throws PERMISSION_DENIED with the origin, time and reason of the stop, and how to resume

@@ -84,7 +84,7 @@ export function appOver(options: AppOptions = {}) {
       const stop = { at: 1, by, ...(reason === undefined ? {} : { reason }) }
       return { stop, canceled: [], left: [] }
     },
-    resumeOrders: async (by) => ({ at: 1, by }),
+    resumeOrders: async (by, of = 1) => ({ at: of, by }),
     decideOrder: async (decision) => {
       decisions.push(decision)
       return { id: decision.id, venue: 'kalshi', state: 'absent' }

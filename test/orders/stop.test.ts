@@ -58,6 +58,17 @@ describe.each(stores)('a stop %s', (_where, open) => {
     expect(journal.stop({ at: 9, by: 'bob' })).toEqual({ at: 9, by: 'bob' })
     journal.close()
   })
+
+  test('that is not the named one remains', () => {
+    const journal = open()
+    const newer = { at: 6, by: 'bob' }
+    journal.stop(newer)
+    expect(journal.endStop(7, 'ann', 5)).toBeUndefined()
+    expect(journal.stopped()).toEqual(newer)
+    expect(journal.endStop(8, 'ann', 6)).toEqual(newer)
+    expect(journal.stopped()).toBeUndefined()
+    journal.close()
+  })
 })
 
 test('another process that has the file open sees a stop at once', () => {

@@ -3,8 +3,8 @@ import { hullOf, intersect } from '../../src/api/times/span.js'
 import type { Receipt } from '../../src/candles/series/receipts.js'
 import type {
   CandleTier,
+  DatedRetraction,
   Lease,
-  Retraction,
   SharedPart,
   SharedSeries,
 } from '../../src/candles/shared/candle-tier.js'
@@ -45,7 +45,7 @@ export function memoryHub(
   const store = createMemoryStore(1_000)
   const receipts = new Map<string, Receipt[]>()
   const claims = new Map<string, { owner: number; until: number }>()
-  const retractions: (Retraction & { readonly by: number })[] = []
+  const retractions: (DatedRetraction & { readonly by: number })[] = []
   const budgets = new Map<string, { tokens: number; at: number; pausedUntil: number }>()
   const located = new Map<string, KnownSeries>()
   let owners = 0
@@ -174,12 +174,12 @@ export function memoryHub(
             replacement === undefined ? [{ from, to }] : findReplaced(replacement, series.stepMs, known)
           for (const span of spans) store.remove(series, span)
           if (replacement !== undefined) add(series, replacement)
-          for (const span of spans) retractions.push({ ...retraction, ...span, by: owner })
+          for (const span of spans) retractions.push({ ...retraction, ...span, at: now(), by: owner })
           return 'written'
         },
         async retractions(after) {
           await serve('retractions', false)
-          const from = after === undefined ? retractions.length : Number(after)
+          const from = after === undefined ? retractions.length : Number(after) || 0
           return {
             retractions: retractions
               .slice(from)

@@ -126,6 +126,20 @@ export async function fetchVerboseHealth({ url, token }: DaemonAddress): Promise
   return parseReplyBody(text, url)
 }
 
+/**
+ * Reads the stop that a daemon enforces.
+ * @returns undefined while it places orders
+ * @throws CommandFailed without a readable response
+ */
+export async function fetchOrderStop(address: DaemonAddress): Promise<OrderStop | undefined> {
+  const reply = await fetchVerboseHealth(address)
+  const told = shapes.orderState.safeParse(reply)
+  if (told.success && refusalIn(reply) === undefined) return told.data.orders?.stopped
+  throw new CommandFailed(
+    refusalIn(reply) ?? `The response from ${address.url.origin} about stopped orders could not be read.`,
+  )
+}
+
 /** The daemon waits for orders in progress, and a venue that limits cancels may take minutes. */
 const STOP_SILENCE_MS = 600_000
 
@@ -150,13 +164,14 @@ export async function requestOrderStop(
 }
 
 /**
- * Requests that a daemon allows orders again, which may hold a stop that it could not write.
+ * Requests that a daemon ends a stop, which may be one that it could not write.
+ * @param asked `at` is the time of the stop to end: another stop remains
  * @returns the stop that ended, or undefined
  * @throws CommandFailed without a response, or with an error response
  */
 export async function requestOrderResume(
   address: DaemonAddress,
-  asked: { readonly by: string },
+  asked: { readonly by: string; readonly at: number },
 ): Promise<OrderStop | undefined> {
   const { status, reply } = await postAsOwner(address, 'orders/resume', asked)
   const told = shapes.orderResume.safeParse(reply)

@@ -6,7 +6,12 @@ import { createOrderJournal, type OrderJournalFile } from '../../daemon/state/or
 import { systemClock } from '../../effects/clock.js'
 import { silentLogger } from '../../observe/logger.js'
 import { describeStop, type OrderStop } from '../../orders/stop.js'
-import { type DaemonAddress, requestOrderResume, requestOrderStop } from '../client/http-client.js'
+import {
+  type DaemonAddress,
+  fetchOrderStop,
+  requestOrderResume,
+  requestOrderStop,
+} from '../client/http-client.js'
 import { tokenAt } from '../client/open-caller.js'
 import { filesOf, type StoreFlags } from '../import-export/open-database.js'
 import { addDatabaseFlags } from '../options/command.js'
@@ -84,35 +89,52 @@ function untilOf(isWritten: boolean, isOfDaemon: boolean): string {
 
 async function resume(flags: StoreFlags, output: Output): Promise<void> {
   const settings = readSettings(flags)
-  const own = await withJournal(flags, settings, 'resumed', (journal) =>
-    journal.endStop(Math.round(systemClock.now()), user()),
-  )
-  // A daemon may hold a stop that it could not write, whatever the file contains.
-  const ofDaemon = await resumeDaemon(flags, settings, output)
-  const ended = own ?? ofDaemon
-  if (flags.json === true) return output.json(ended === undefined ? {} : { stop: ended })
-  output.line(
-    ended === undefined
-      ? 'Orders were not stopped.'
-      : `Orders may be placed again. Before that, ${toPrintable(describeStop(ended, 'had'))}.`,
-  )
+  const { ended, newer, isSure } = await withJournal(flags, settings, 'resumed', async (journal) => {
+    // Only the stop that is in force now ends. Another caller may stop orders while this command runs.
+    const named = journal.stopped()
+    const own =
+      named === undefined ? undefined : journal.endStop(Math.round(systemClock.now()), user(), named.at)
+    const { ended: ofDaemon, isSure } = await resumeDaemon(flags, settings, output, journal)
+    return { ended: own ?? ofDaemon, newer: journal.stopped(), isSure }
+  })
+  if (newer !== undefined || !isSure) process.exitCode = exitCodes.failed
+  if (flags.json === true)
+    return output.json({
+      ...(ended === undefined ? {} : { stop: ended }),
+      ...(newer === undefined ? {} : { newer }),
+    })
+  const before = ended === undefined ? undefined : toPrintable(describeStop(ended, 'had'))
+  if (newer === undefined) {
+    output.line(
+      before === undefined
+        ? 'Orders were not stopped.'
+        : `Orders may be placed again. Before that, ${before}.`,
+    )
+    return
+  }
+  if (before !== undefined) output.line(`A stop has ended. Before that, ${before}.`)
+  output.line(`Orders are stopped again: ${toPrintable(describeStop(newer))}.`)
+  output.note('To end this stop too, run the command again: pmx-local orders resume')
 }
 
-/** Ends the stop of a daemon that could not write it. */
+/** Ends the stop of a daemon that could not write it. A stop in the journal was made while this command runs. */
 async function resumeDaemon(
   flags: StoreFlags,
   settings: Settings,
   output: Output,
-): Promise<OrderStop | undefined> {
+  journal: Pick<OrderJournalFile, 'stopped'>,
+): Promise<{ readonly ended?: OrderStop | undefined; readonly isSure: boolean }> {
   const address = await findDaemon(flags, settings)
-  if (address === undefined) return undefined
+  if (address === undefined) return { isSure: true }
   try {
-    return await requestOrderResume(address, { by: user() })
+    const inForce = await fetchOrderStop(address)
+    const isWritten = inForce !== undefined && journal.stopped()?.at === inForce.at
+    if (inForce === undefined || isWritten) return { isSure: true }
+    return { ended: await requestOrderResume(address, { by: user(), at: inForce.at }), isSure: true }
   } catch (error) {
     if (!(error instanceof CommandFailed)) throw error
-    process.exitCode = exitCodes.failed
     output.note(`The daemon may still refuse orders: ${error.message}`)
-    return undefined
+    return { isSure: false }
   }
 }
 
@@ -166,13 +188,13 @@ async function withJournal<Result>(
   flags: StoreFlags,
   settings: Settings,
   what: 'stopped' | 'resumed',
-  work: (journal: OrderJournalFile) => Result,
+  work: (journal: OrderJournalFile) => Result | Promise<Result>,
 ): Promise<Result> {
   const file = filesOf(settings, flags).orders
   const journal = createOrderJournal({ file, clock: systemClock, log: silentLogger })
   try {
     await journal.open()
-    return work(journal)
+    return await work(journal)
   } catch (error) {
     throw new CommandFailed(
       `Orders are not ${what}: ${file} cannot be read or written: ${messageOf(locateCause(error))}`,

@@ -22,8 +22,11 @@ export interface OwnerOrders {
    * @throws PmxError if the journal cannot be written
    */
   stopOrders(by: string, reason?: string): Promise<StopReport>
-  /** @returns the stop that ended, or undefined if orders were not stopped */
-  resumeOrders(by: string): Promise<OrderStop | undefined>
+  /**
+   * @param of the time of the stop to end: another stop remains
+   * @returns the stop that ended, or undefined if orders were not stopped, or only by another stop
+   */
+  resumeOrders(by: string, of?: number): Promise<OrderStop | undefined>
   /**
    * Writes the owner's decision about an order with an unknown outcome.
    * @throws PmxError if the venue or the journal contradicts
@@ -50,7 +53,7 @@ export function createOwnerOrders(
       if (room !== undefined) await resumeCancels(room, openJob, of)
     },
     stopOrders: async (by, reason) => stopOrders(room ?? withoutOrders(), { by, reason, venues, openJob }),
-    resumeOrders: async (by) => resumeOrders(room ?? withoutOrders(), by),
+    resumeOrders: async (by, of) => resumeOrders(room ?? withoutOrders(), by, of),
     decideOrder: async (decision) => decideOrder(room ?? withoutOrders(), decision, openJob),
     async reconcileOrders(of = 'all') {
       if (room === undefined) return []

@@ -149,13 +149,18 @@ function withSecond(
 }
 
 /**
- * @returns the stop that ended, or undefined if orders were not stopped
+ * @param of the time of the stop to end: another stop remains
+ * @returns the stop that ended, or undefined if orders were not stopped, or only by another stop
  * @throws EXCHANGE_NOT_AVAILABLE if the journal cannot be written: then the stop remains
  */
-export async function resumeOrders({ ledger }: OrderContext, by: string): Promise<OrderStop | undefined> {
+export async function resumeOrders(
+  { ledger }: OrderContext,
+  by: string,
+  of?: number,
+): Promise<OrderStop | undefined> {
   try {
     await ledger.open()
-    return ledger.endStop(by)
+    return ledger.endStop(by, of)
   } catch (error) {
     throw new PmxError(
       'EXCHANGE_NOT_AVAILABLE',

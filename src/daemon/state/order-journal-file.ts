@@ -5,7 +5,7 @@ import type { Logger } from '../../observe/logger.js'
 import { type JournalRow, type OrderJournal, ROW_RETENTION_MS } from '../../orders/journal.js'
 import { journalMigrations } from '../../orders/migrations.js'
 import { createSqliteJournal } from '../../orders/sqlite-journal.js'
-import { describeStop, type OrderStop } from '../../orders/stop.js'
+import { describeStop, isStopOf, type OrderStop } from '../../orders/stop.js'
 import type { Database } from '../../storage/driver.js'
 import { faultOf, isOfSchema } from '../../storage/faults.js'
 import { loadDriver } from '../../storage/load-driver.js'
@@ -247,11 +247,12 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
         throw error
       }
     },
-    endStop(...ended) {
-      const stop = using(() => journal().endStop(...ended))
-      const inForce = stop ?? held
+    endStop(at, by, of) {
+      const ended = using(() => journal().endStop(at, by, of))
+      if (held === undefined || !isStopOf(held, of)) return ended
+      const unwritten = held
       held = undefined
-      return inForce
+      return ended ?? unwritten
     },
     costsSince: (at) => journal().costsSince(at),
     filledBy: (...asked) => journal().filledBy(...asked),

@@ -92,7 +92,15 @@ export function buildDaemonPaths(): Readonly<Record<string, object>> {
     }),
     '/orders/resume': ownerPath('resumeOrders', 'Allows orders again.', {
       type: 'object',
-      properties: { by: bounded('Name of the caller.') },
+      properties: {
+        by: bounded('Name of the caller.'),
+        at: {
+          type: 'integer',
+          minimum: 0,
+          description:
+            'The `at` of the stop to end, epoch ms. Another stop remains, and the result is then empty. Without it, any stop ends.',
+        },
+      },
       additionalProperties: false,
     }),
     '/orders/decide': ownerPath('decideOrder', 'Sets the status of an order whose status is unknown.', {

@@ -39,14 +39,15 @@ export function createOrdersRoutes({ dispatcher, access, respond, maxBodyBytes }
 
     async stop(c: Context): Promise<Response> {
       assertOwner(c, 'Orders are stopped and canceled')
-      const { by = 'POST /orders/stop', reason } = await readTexts(c, maxBodyBytes)
+      const { by = 'POST /orders/stop', reason } = asTexts(await readMembers(c, maxBodyBytes))
       return respond.plain({ data: asWritten(await dispatcher.stopOrders(by, reason)) })
     },
 
     async resume(c: Context): Promise<Response> {
       assertOwner(c, 'Orders are resumed')
-      const { by = 'POST /orders/resume' } = await readTexts(c, maxBodyBytes)
-      const stop = await dispatcher.resumeOrders(by)
+      const { at, ...texts } = await readMembers(c, maxBodyBytes)
+      const { by = 'POST /orders/resume' } = asTexts(texts)
+      const stop = await dispatcher.resumeOrders(by, asTime(at))
       return respond.plain({ data: stop === undefined ? {} : { stop } })
     },
   }
@@ -63,10 +64,19 @@ function asWritten(report: StopReport): StopReport {
   )
 }
 
-/** @throws VALIDATION_ERROR naming the member that is not text */
-async function readTexts(c: Context, maxBodyBytes: number): Promise<{ by?: string; reason?: string }> {
+async function readMembers(c: Context, maxBodyBytes: number): Promise<Readonly<Record<string, unknown>>> {
   const body = await readBody(c.req, maxBodyBytes)
-  const given: object = body.kind === 'text' ? Object(parseRequestBody(body.text)) : {}
+  return body.kind === 'text' ? Object(parseRequestBody(body.text)) : {}
+}
+
+/** @throws VALIDATION_ERROR if the time of a stop is given and is no time */
+function asTime(at: unknown): number | undefined {
+  if (at === undefined || (typeof at === 'number' && Number.isSafeInteger(at) && at >= 0)) return at
+  throw createValidationError('at', 'at must be the time of a stop in epoch ms')
+}
+
+/** @throws VALIDATION_ERROR naming the member that is not text */
+function asTexts(given: Readonly<Record<string, unknown>>): { by?: string; reason?: string } {
   const texts: { by?: string; reason?: string } = {}
   for (const [name, value] of Object.entries(given)) {
     if (name !== 'by' && name !== 'reason')

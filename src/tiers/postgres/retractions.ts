@@ -107,7 +107,8 @@ export async function readRetractions(
   const found = await rows(
     `WITH m AS (SELECT database_id::text AS id, CASE WHEN database_id::text = $1 AND retracted >= $2 THEN $2 ELSE 0 END AS start
        FROM pmx_local.meta)
-     SELECT m.id, m.start, r.id, r.from_time, r.to_time, r.reason, r.origin::text, s.venue, s.series_key, s.step_ms, s.basis
+     SELECT m.id, m.start, r.id, r.from_time, r.to_time, r.reason, r.origin::text,
+       (extract(epoch FROM r.at) * 1000)::bigint, s.venue, s.series_key, s.step_ms, s.basis
      FROM m LEFT JOIN pmx_local.retractions r ON r.id > m.start LEFT JOIN pmx_local.series s ON s.id = r.series_id
      ORDER BY r.id LIMIT $3`,
     [databaseId, /^\d{1,15}$/.test(number ?? '') ? Number(number) : 0, PAGE],
@@ -116,7 +117,7 @@ export async function readRetractions(
   const written = found.filter(([, , id]) => id !== null)
   const [[database, start] = []] = found
   return {
-    retractions: written.flatMap(([, , , from, to, reason, origin, ...names]) =>
+    retractions: written.flatMap(([, , , from, to, reason, origin, at, ...names]) =>
       origin === instance
         ? []
         : [
@@ -124,6 +125,7 @@ export async function readRetractions(
               from: Number(from),
               to: Number(to),
               reason: reason as RetractionReason,
+              at: Number(at),
               series: toSeries(names),
             },
           ],

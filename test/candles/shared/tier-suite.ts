@@ -285,7 +285,9 @@ export function tierSuite(open: () => Promise<OpenedTier>, isReadOnly = false): 
       expect(bars).toEqual([bar(1), bar(5)])
       expect(coverage).toEqual([covers(0, 2), covers(4, 6)])
       const page = await two.retractions(cursor, signal)
-      expect(page.retractions).toEqual([retraction])
+      expect(page.retractions).toEqual([{ ...retraction, at: expect.any(Number) }])
+      const now = await two.now(signal)
+      expect(Math.abs(now - (page.retractions[0]?.at ?? 0))).toBeLessThan(10 * MINUTE)
       expect((await two.retractions(page.cursor, signal)).retractions).toEqual([])
     })
 

@@ -1,7 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { worldFilesIn } from '../../../src/daemon/files/state-paths.js'
+import { stateFilesIn, worldFilesIn } from '../../../src/daemon/files/state-paths.js'
 import type { OrderIntent } from '../../../src/orders/journal.js'
 import { journalMigrations } from '../../../src/orders/migrations.js'
 import { createSqliteJournal } from '../../../src/orders/sqlite-journal.js'
@@ -59,6 +61,47 @@ describe('orders stop', () => {
     expect(JSON.parse(resumed.stdout)).toMatchObject({ stop: { reason: 'wrong prices' } })
     const none = await home.runHere(['orders', 'resume'])
     expect([none.code, none.stdout]).toEqual([0, 'Orders were not stopped.\n'])
+  })
+
+  test('resume ends the stop that was in force, and keeps one that is made while it runs', async () => {
+    const other = cliHome()
+    const path = worldFilesIn(other.stateDir, undefined).orders
+    const journal = () => createSqliteJournal(openDatabase(driver, path, journalMigrations).database)
+    const newer = { at: 9_000, by: 'bob', reason: 'no, not yet' }
+    const requests: unknown[] = []
+    await other.runHere(['orders', 'stop', '--reason', 'wrong prices'])
+    // Stands in for the daemon: it is asked after the stop was ended in the journal.
+    const daemon = createServer(async (request, response) => {
+      const body = (await request.toArray()).join('')
+      if (request.url?.startsWith('/orders/') === true) requests.push([request.url, body])
+      const one = journal()
+      one.stop(newer)
+      if (request.url === '/orders/resume') one.endStop(1, 'the daemon', JSON.parse(body).at)
+      const inForce = one.stopped()
+      one.close()
+      const health = { status: 'ok', instanceId: 'i', orders: { stopped: inForce } }
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify(request.url === '/orders/resume' ? { data: { stop: newer } } : health))
+    })
+    await new Promise<void>((resolve) => daemon.listen(0, '127.0.0.1', resolve))
+    const { port } = daemon.address() as AddressInfo
+    const { instance } = stateFilesIn(other.stateDir)
+    mkdirSync(dirname(instance), { recursive: true })
+    const told = { pid: process.pid, instanceId: 'i', mode: 'live', port, version: '1', startedAt: 1 }
+    writeFileSync(instance, JSON.stringify(told))
+    const { code, stdout, stderr } = await other.runHere(['orders', 'resume'])
+    daemon.close()
+    const file = journal()
+    expect([file.stopped(), requests]).toEqual([newer, []])
+    file.close()
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringMatching(
+        /^A stop has ended\. Before that, orders had been stopped by .*: wrong prices\.\nOrders are stopped again: orders have been stopped by bob since .*: no, not yet\.\n$/,
+      ),
+    ])
+    expect(stderr).toContain('run the command again: pmx-local orders resume')
+    other.close()
   })
 
   test('lists orders that it cannot cancel, and its exit code is 1', async () => {

@@ -36,6 +36,14 @@ test('the owner stops and resumes orders; others do neither', async () => {
   expect((await post('/orders/resume', { by: 'ann' }, as)).json).toEqual({
     data: { stop: { at: 1, by: 'ann' } },
   })
+  expect((await post('/orders/resume', { by: 'ann', at: 7 }, as)).json).toEqual({
+    data: { stop: { at: 7, by: 'ann' } },
+  })
+  for (const at of ['7', 1.5, -1, null])
+    expect(await post('/orders/resume', { at }, as)).toMatchObject({
+      status: 400,
+      json: { error: { code: 'VALIDATION_ERROR', field: 'at' } },
+    })
   for (const path of ['/orders/stop', '/orders/resume'])
     expect(await post(path, undefined, {})).toMatchObject({
       status: 401,
@@ -48,6 +56,7 @@ test.each([
   [{ reason: 1 }, 'reason'],
   [{ reason: ' ' }, 'reason'],
   [{ by: 'x'.repeat(501) }, 'by'],
+  [{ at: 1 }, 'at'],
 ])('a stop with %j is refused', async (body, field) => {
   const { post, token } = appOver()
   expect(await post('/orders/stop', body, { 'x-pmxt-access-token': token })).toMatchObject({

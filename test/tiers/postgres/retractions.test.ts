@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { SharedPart, SharedSeries } from '../../../src/candles/shared/candle-tier.js'
-import { InvalidSharedData } from '../../../src/candles/shared/tier-breaker.js'
+import {
+  InvalidSharedData,
+  type SharedPart,
+  type SharedSeries,
+} from '../../../src/candles/shared/candle-tier.js'
 import type { PostgresTier } from '../../../src/tiers/postgres/create-postgres-tier.js'
 import {
   bar,
@@ -43,7 +46,8 @@ describe.skipIf(programs === undefined)(`retractions ${withPostgres}`, () => {
     expect(left.coverage).toEqual([covers(0, 100), covers(605, 610)])
     expect(left.receipts.map(({ from, to }) => ({ from, to }))).toEqual([minutes(0, 100), minutes(605, 610)])
     const page = await readAll(b, start.cursor)
-    expect(page.retractions).toEqual([forget(series, 100, 605)])
+    expect(page.retractions).toEqual([{ ...forget(series, 100, 605), at: expect.any(Number) }])
+    expect(Math.abs(Date.now() - (page.retractions[0]?.at ?? 0))).toBeLessThan(10 * MINUTE)
     expect((await readAll(b, page.cursor)).spans).toEqual([])
     expect((await readAll(a, start.cursor)).spans).toEqual([])
     expect((await readAll(a, start.cursor)).cursor).toBe(page.cursor)

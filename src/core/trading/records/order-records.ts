@@ -190,8 +190,8 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
     /** Returns the stop in force, also one that could not be written. @throws the error of the file */
     stopInForce: (): OrderStop | undefined => journal.stopped(),
 
-    /** @returns the stop that ended, or undefined if orders were not stopped */
-    endStop: (by: string): OrderStop | undefined => journal.endStop(wallNow(), by),
+    /** @returns the stop that ended, or undefined if there was none, or only one that was not made at `of` */
+    endStop: (by: string, of?: number): OrderStop | undefined => journal.endStop(wallNow(), by, of),
 
     /** Returns orders that this process or another is sending, according to the journal. */
     inFlight: (): readonly JournalRow[] =>
