@@ -345,6 +345,18 @@ describe('a closing that is not certain', () => {
     expect(world.asked.length - asked).toBe(1)
   })
 
+  test('is not served from a close before which it traded again', async () => {
+    const { ask, ends, truth, wait, world } = setUp(2 * HOUR, 3 * HOUR, '1h')
+    await ask()
+    expect(ends()).toHaveLength(1)
+    const old = truth().at(-1)
+    world.closedAt = CLOSED_AT + 3 * HOUR
+    wait(3 * HOUR)
+    const { bars } = await ask(CLOSED_AT)
+    expect(bars).toEqual(truth().filter(({ timestamp }) => timestamp <= CLOSED_AT))
+    expect(bars.at(-1)).not.toEqual(old)
+  })
+
   test('is final also where every window ends before it', async () => {
     const { ask, stored, truth, wait } = setUp(12 * HOUR)
     const until = (truth().at(-2)?.timestamp ?? 0) - 30 * MINUTE

@@ -6,6 +6,7 @@ import { createLru } from '../../policy/lru.js'
 import {
   answerableSpansAt,
   BLANK_AGAIN_AFTER_MS,
+  endsOf,
   INDEPENDENT_LOOKS_MS,
   type ProvisionalCandles,
 } from '../series/empty-range-confirmation.js'
@@ -301,7 +302,8 @@ export function findStoredEnds(
   { identity, known }: { readonly identity: SeriesIdentity; known(): { readonly series: LatestClose } },
   span: Span,
 ): ProvisionalCandles[] {
-  return latestCloseOf(known().series) === undefined ? [] : store.ends(identity, span)
+  const closedAt = latestCloseOf(known().series)
+  return closedAt === undefined ? [] : endsOf(closedAt, store.ends(identity, span))
 }
 
 /** Returns the stored ends of a closed market that are not final, and which of them do not need a request yet. */

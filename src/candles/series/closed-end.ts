@@ -5,6 +5,7 @@ import {
   BLANK_AGAIN_AFTER_MS,
   CONFIRMATION_AGE_MS,
   computeContradictionPause,
+  endsOf,
   INDEPENDENT_LOOKS_MS,
   isLess as isLessThan,
   type Provisional,
@@ -222,7 +223,7 @@ export function judgeEnds(
     requestedAt,
     asOf,
     isClockRight,
-    own,
+    own: ownBars,
     bars,
     provenTo,
     finalTo,
@@ -245,7 +246,7 @@ export function judgeEnds(
   const judged = ended === undefined || !isJudged ? [] : subtract(ended, joinSpans([...unproven, ...covered]))
   const look = {
     route,
-    bars: own,
+    bars: ownBars,
     completed: bars,
     withheld: untold,
     isLacking,
@@ -253,9 +254,10 @@ export function judgeEnds(
     isClockRight,
     end,
   }
-  const looks = judged.map((span) => judgeEnd({ span, ...look }, stored))
+  const own = endsOf(end.closedAt, stored)
+  const looks = judged.map((span) => judgeEnd({ span, ...look }, own))
   const rest = intersect(piece, { from: provenTo, to: Number.POSITIVE_INFINITY })
-  const left = stored.flatMap((entry) => {
+  const left = own.flatMap((entry) => {
     const part = rest && intersect(entry, rest)
     const open = part === undefined ? [] : subtract(part, joinSpans([...judged, ...covered]))
     return open.map((span) => waitAgain({ ...entry, ...span }, requestedAt))
@@ -286,8 +288,13 @@ export function computeConfirmationAge({
  * confirmed as a whole.
  * @param ends the stored ones, ascending
  */
-export function limitToEnd(oldTo: number, end: ClosedEnd | undefined, [first]: readonly Span[]): number {
-  return end === undefined || first === undefined ? oldTo : Math.min(oldTo, first.from)
+export function limitToEnd(
+  oldTo: number,
+  end: ClosedEnd | undefined,
+  ends: readonly ProvisionalCandles[],
+): number {
+  const [first] = end === undefined ? [] : endsOf(end.closedAt, ends)
+  return first === undefined ? oldTo : Math.min(oldTo, first.from)
 }
 
 /** The facts that determine when a series' candles are final. */
