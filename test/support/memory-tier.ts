@@ -1,6 +1,6 @@
 import type { Span } from '../../src/api/times/span.js'
 import { hullOf, intersect } from '../../src/api/times/span.js'
-import type { Receipt } from '../../src/candles/series/receipts.js'
+import { type Receipt, subtractSpan } from '../../src/candles/series/receipts.js'
 import type {
   CandleTier,
   DatedRetraction,
@@ -169,10 +169,21 @@ export function memoryHub(
           await serve('retract', true)
           const { series, from, to } = retraction
           if (isOutdated(series, { from, to }, seen)) return 'outdated'
-          const known = receipts.get(seriesNameOf(series)) ?? []
+          const name = seriesNameOf(series)
+          const known = {
+            ...collectPart(store, series, { from, to }, Number.POSITIVE_INFINITY),
+            receipts: receipts.get(name) ?? [],
+          }
           const spans =
-            replacement === undefined ? [{ from, to }] : findReplaced(replacement, series.stepMs, known)
-          for (const span of spans) store.remove(series, span)
+            replacement === undefined ? [{ from, to }] : findReplaced(replacement, series.stepMs, [known])
+          for (const span of spans) {
+            store.remove(series, span)
+            const all = receipts.get(name) ?? []
+            receipts.set(
+              name,
+              all.flatMap((one) => subtractSpan(one, span)),
+            )
+          }
           if (replacement !== undefined) add(series, replacement)
           for (const span of spans) retractions.push({ ...retraction, ...span, at: now(), by: owner })
           return 'written'
