@@ -146,7 +146,15 @@ export function createCandleEngine({
     venueNow,
   })
   const making = createMaking({ store, turn })
-  const locator = createLocator({ store, clock, openContext, locateOutcome, shared: shared?.outcomes })
+  const locator = createLocator({
+    store,
+    clock,
+    openContext,
+    locateOutcome,
+    shared: shared?.outcomes,
+    onReopened: (identity, span) => again.noteDecided({ identity, span }),
+  })
+  const again = createLookAgain({ store, fetcher, completion, locator, onChange, shared })
   const rights = createRights({ clock, openContext, locateOutcome })
   const stale = createStaleAnswers({ store, clock, rights, turn, isClockConfirmed })
   const samples = createSamples({
@@ -325,7 +333,7 @@ export function createCandleEngine({
     generation,
     applyTrades: createPushedTrades({ store, live, onChange }),
     samples,
-    again: createLookAgain({ store, fetcher, completion, locator, onChange, shared }),
+    again,
   }
 }
 

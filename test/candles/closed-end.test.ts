@@ -315,6 +315,48 @@ describe('a closing that is not certain', () => {
     expect(stored()).toEqual(truth())
   })
 
+  /** A market that has just closed. The lookup did not report it until the wait was over. */
+  async function setUpLate() {
+    const market = setUp(5_000)
+    const { ask, wait, world } = market
+    world.relocated = ({ closedAt: _closedAt, ...series }) => series
+    await ask()
+    world.relocated = undefined
+    wait(44 * MINUTE)
+    return market
+  }
+
+  test('is served to a request that began before the close was known', async () => {
+    const { ask, truth } = await setUpLate()
+    // The first one needs no lookup, and the lookup of the second one reports the close meanwhile.
+    const [earlier, later] = await Promise.all([ask(CLOSED_AT - MINUTE), ask()])
+    expect(earlier.bars).toEqual(truth())
+    expect(later.bars).toEqual(truth())
+    expect(earlier.finalAfter).toBe(later.finalAfter)
+  })
+
+  test('is served to a request whose empty response leads to the lookup of the close', async () => {
+    const { ask, clock, truth, world } = await setUpLate()
+    world.tamper = (batch) => (batch.kind === 'bars' ? { ...batch, bars: [] } : batch)
+    const asked = world.asked.length
+    const { bars, finalAfter } = await ask(CLOSED_AT - MINUTE)
+    expect(bars).toEqual(truth())
+    expect(finalAfter).toBeGreaterThan(clock.now())
+    expect(world.asked.length - asked).toBe(1)
+  })
+
+  test('is not served from a close before which it traded again', async () => {
+    const { ask, ends, truth, wait, world } = setUp(2 * HOUR, 3 * HOUR, '1h')
+    await ask()
+    expect(ends()).toHaveLength(1)
+    const old = truth().at(-1)
+    world.closedAt = CLOSED_AT + 3 * HOUR
+    wait(3 * HOUR)
+    const { bars } = await ask(CLOSED_AT)
+    expect(bars).toEqual(truth().filter(({ timestamp }) => timestamp <= CLOSED_AT))
+    expect(bars.at(-1)).not.toEqual(old)
+  })
+
   test('is final also where every window ends before it', async () => {
     const { ask, stored, truth, wait } = setUp(12 * HOUR)
     const until = (truth().at(-2)?.timestamp ?? 0) - 30 * MINUTE

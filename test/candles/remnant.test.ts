@@ -86,6 +86,32 @@ test('a venue that does not know an outcome for once ends nothing, and is asked 
   store.close()
 })
 
+test.each([
+  ['some', NOW - 10 * HOUR],
+  ['nothing', NOW - 3 * HOUR],
+])(
+  'one lookup that does not find the outcome shortens no window of which %s is stored in another resolution',
+  async (name, start) => {
+    const clock = fakeClock(NOW)
+    const store = openStore(join(folder.path, `once-${name}.db`))
+    const engine = engineOver(store, clock)
+    const world = candleWorld({ clock, listedAt: NOW - 60 * HOUR })
+    const ask = (query: object) => engine.candles(world.venue, 'yes', query, patientCall())
+    await ask({ resolution: '1m', start: NOW - 8 * HOUR, end: NOW - 6 * HOUR })
+    clock.passTo(NOW + HOUR)
+    let isFound = false
+    world.relocated = (series) => {
+      if (isFound) return series
+      isFound = true
+      throw new PmxError('NOT_FOUND', 'no such outcome')
+    }
+    const { bars } = await ask({ resolution: '1h', start })
+    const from = Math.floor(start / HOUR) * HOUR
+    expect(bars).toEqual(world.truth('yes', HOUR, { from, to: clock.now() }, clock.now()))
+    store.close()
+  },
+)
+
 test.each(['refuses', 'is silent about'] as const)(
   'what is stored is told also of a venue that %s what it has forgotten while its closing is still believed',
   async (manner) => {

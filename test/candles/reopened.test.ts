@@ -1,6 +1,7 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createCandleEngine, type SampledEngine } from '../../src/candles/engine.js'
 import { RELOCATE_AFTER_MS } from '../../src/candles/series/trading-period.js'
+import { type CandleStore, IMPORT_ROUTE, seriesNameOf } from '../../src/candles/store/candle-store.js'
 import { createMemoryStore } from '../../src/candles/store/memory-store.js'
 import { locateOutcome } from '../../src/core/listings/outcome-resolver.js'
 import { createMemo } from '../../src/venue-kit/contract/memo.js'
@@ -16,6 +17,7 @@ const NOW = Date.UTC(2026, 5, 10, 9, 30, 20)
 let clock: FakeClock
 let world: CandleWorld
 let shownOpenAt: number | undefined
+let store: CandleStore
 let engine: SampledEngine
 
 beforeEach(() => {
@@ -25,8 +27,9 @@ beforeEach(() => {
   shownOpenAt = undefined
   // What was located is remembered, as the daemon remembers it.
   const memo = createMemo(100, clock)
+  store = createMemoryStore()
   engine = createCandleEngine({
-    store: createMemoryStore(),
+    store,
     clock,
     turn: atOnce,
     locateOutcome,
@@ -127,4 +130,103 @@ test('a listing that the venue corrects to an earlier time is learned within a d
   await ask(...window)
   expect(world.located).toBe(located + 1)
   expect((await ask(...window)).emptyReason).not.toBe('before_listing')
+})
+
+describe('the last candle of a market that trades again after two looks made it final', () => {
+  const CLOSED_AT = NOW - (NOW % HOUR) + 25 * MINUTE
+  const OPEN_AT = CLOSED_AT - (CLOSED_AT % HOUR)
+  const identity = { venue: 'kalshi', seriesKey: 'yes', stepMs: HOUR, basis: 'trade' } as const
+  const hour = { from: OPEN_AT, to: OPEN_AT + HOUR }
+  const asked = (resolution = '1h', at = OPEN_AT) =>
+    engine.candles(world.venue, 'yes', { resolution, start: at, end: at + HOUR - 1 }, patientCall())
+  const truth = (stepMs = HOUR, from = OPEN_AT) =>
+    world.truth('yes', stepMs, { from, to: from + HOUR }, world.now())
+  const isFinal = () => store.coverage(identity, hour).length > 0
+
+  /** Two looks at the closed market, two hours and more after its close. */
+  async function close(options: { readonly retentionMs?: number } = {}): Promise<void> {
+    world = candleWorld({ clock, listedAt: NOW - 20 * DAY, closedAt: CLOSED_AT, ...options })
+    clock.passTo(CLOSED_AT + 2 * HOUR)
+    await asked()
+    clock.passTo(clock.now() + 11 * MINUTE)
+    expect((await asked()).bars).toEqual(truth())
+    expect(isFinal()).toBe(true)
+  }
+
+  test('is read again', async () => {
+    await close()
+    const before = engine.generation(seriesNameOf(identity))
+    const old = truth()
+    world.closedAt = undefined
+    clock.passTo(clock.now() + 3 * HOUR)
+    await asked('1h', clock.now())
+    expect(engine.generation(seriesNameOf(identity))).toBeGreaterThan(before)
+    const { bars } = await asked()
+    expect(bars).toEqual(truth())
+    expect(bars).not.toEqual(old)
+  })
+
+  test('is read again where the close was moved to a later time', async () => {
+    await close()
+    world.closedAt = CLOSED_AT + 3 * HOUR
+    clock.passTo(clock.now() + 3 * HOUR)
+    await asked('1h', clock.now())
+    expect(isFinal()).toBe(false)
+    expect((await asked()).bars).toEqual(truth())
+  })
+
+  test('stays final where the close was moved to an earlier time', async () => {
+    await close()
+    world.closedAt = CLOSED_AT - MINUTE
+    clock.passTo(clock.now() + 3 * HOUR)
+    await asked('1h', clock.now())
+    expect(isFinal()).toBe(true)
+  })
+
+  test('keeps its values where the next response lacks some of them', async () => {
+    await close()
+    const old = truth()
+    world.closedAt = undefined
+    world.tamper = (batch) => (batch.kind === 'bars' ? { ...batch, bars: [] } : batch)
+    clock.passTo(clock.now() + 3 * HOUR)
+    await asked('1h', clock.now())
+    expect(isFinal()).toBe(false)
+    expect((await asked()).bars).toEqual(old)
+    expect(isFinal()).toBe(false)
+  })
+
+  test('stays final where a later candle followed it all the same', async () => {
+    await close()
+    world.relocated = (series) => ({ ...series, closedAt: CLOSED_AT })
+    world.closedAt = undefined
+    const next = { from: OPEN_AT + HOUR, to: OPEN_AT + 2 * HOUR }
+    const bars = world.truth('yes', HOUR, next, world.now())
+    const facts = { kind: 'data', route: 'truth', fetchedAt: clock.now() } as const
+    store.remove(identity, next)
+    store.commit(identity, { bars, coverage: [{ ...next, ...facts }] })
+    world.relocated = undefined
+    clock.passTo(clock.now() + 3 * HOUR)
+    await asked('1h', clock.now())
+    expect(isFinal()).toBe(true)
+  })
+
+  test('stays final where the venue may not retain it any more', async () => {
+    await close({ retentionMs: 8 * HOUR })
+    world.closedAt = undefined
+    clock.passTo(clock.now() + 3 * HOUR)
+    await asked('1h', clock.now())
+    expect(isFinal()).toBe(true)
+  })
+
+  test('stays final if it was imported', async () => {
+    await close()
+    const old = store.read(identity, hour)
+    store.remove(identity, hour)
+    const facts = { ...hour, kind: 'data', route: IMPORT_ROUTE, fetchedAt: clock.now() } as const
+    store.commit(identity, { bars: old, coverage: [facts] })
+    world.closedAt = undefined
+    clock.passTo(clock.now() + 3 * HOUR)
+    await asked('1h', clock.now())
+    expect(isFinal()).toBe(true)
+  })
 })

@@ -1,3 +1,4 @@
+import type { VenueId } from '../../api/envelope/venue-ids.js'
 import { joinSpans, type Span, subtract } from '../../api/times/span.js'
 import type { Database } from '../../storage/driver.js'
 import type { SeriesIdentity } from '../store/candle-store.js'
@@ -145,11 +146,39 @@ export interface OutboxRecords {
   noteRetractionCursor(tier: string, cursor: string): void
 }
 
+/** A span that a tier withdrew, and when. */
+export interface Withdrawal extends Span {
+  /** Epoch ms, by the tier's clock. */
+  readonly at: number
+  /** Whether all that a daemon uploaded was withdrawn, and so where it located outcomes. */
+  readonly isForgotten: boolean
+}
+
+/** A withdrawn span as it is stored. */
+export interface WithdrawnSpan extends Span {
+  readonly tier: string
+  readonly at: number
+}
+
+/** The withdrawn spans of a store. */
+export interface WithdrawnRecords {
+  /** Stores a withdrawn span, and drops those that it makes needless. @returns false if it is not stored permanently */
+  noteWithdrawn(tier: string, series: SeriesIdentity, withdrawal: Withdrawal): boolean
+  /** Returns the withdrawn spans of a series that overlap a span. */
+  withdrawn(series: SeriesIdentity, span: Span): WithdrawnSpan[]
+  /** Returns when a tier other than the given one last withdrew all of a daemon that had candles of a venue, epoch ms. */
+  forgottenAt(exceptTier: string, venue: VenueId): number | undefined
+}
+
 /** The records that a store has for other daemons and other readers. */
-export type SharingRecords = OutboxRecords & ChangeReader
+export type SharingRecords = OutboxRecords & WithdrawnRecords & ChangeReader
 
 export function createSharingRecords(database: Database): SharingRecords {
-  return { ...createOutboxTable(database), ...createChangeReader(database) }
+  return {
+    ...createOutboxTable(database),
+    ...createWithdrawnTable(database),
+    ...createChangeReader(database),
+  }
 }
 
 /** The records of a store without a file. */
@@ -160,6 +189,52 @@ export const noOutbox: SharingRecords = {
   dropPending: () => undefined,
   retractionCursor: () => undefined,
   noteRetractionCursor: () => undefined,
+  noteWithdrawn: () => false,
+  withdrawn: () => [],
+  forgottenAt: () => undefined,
+}
+
+/** Maximum number of withdrawn spans in a file; the oldest of more are dropped. */
+const MAX_WITHDRAWN = 50_000
+
+function createWithdrawnTable(database: Database): WithdrawnRecords {
+  const ofSeries = 'venue = ? AND outcome = ? AND step_ms = ? AND basis = ?'
+  const replaced = database.prepare(
+    `DELETE FROM shared_withdrawn
+     WHERE ${ofSeries} AND tier = ? AND from_time >= ? AND to_time <= ? AND at <= ?`,
+  )
+  const insert = database.prepare(
+    `INSERT INTO shared_withdrawn (venue, outcome, step_ms, basis, tier, from_time, to_time, at, is_forgotten)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+  )
+  const dropOldest = database.prepare('DELETE FROM shared_withdrawn WHERE id <= ?')
+  const within = database.prepare(
+    `SELECT tier, from_time, to_time, at FROM shared_withdrawn
+     WHERE ${ofSeries} AND to_time > ? AND from_time < ? ORDER BY id`,
+  )
+  const newest = database.prepare(
+    'SELECT max(at) FROM shared_withdrawn WHERE venue = ? AND tier <> ? AND is_forgotten = 1',
+  )
+  return {
+    noteWithdrawn(tier, { venue, seriesKey, stepMs, basis }, { from, to, at, isForgotten }) {
+      const place = [venue, seriesKey, stepMs, basis, tier, from, to, at]
+      database.transaction(() => {
+        replaced.run(place)
+        const id = Number(insert.rows(...place, Number(isForgotten))[0]?.[0])
+        dropOldest.run([id - MAX_WITHDRAWN])
+      })
+      return true
+    },
+    withdrawn: ({ venue, seriesKey, stepMs, basis }, span) =>
+      within.rows(venue, seriesKey, stepMs, basis, span.from, span.to).map(([tier, from, to, at]) => ({
+        ...{ from: Number(from), to: Number(to) },
+        ...{ tier: String(tier), at: Number(at) },
+      })),
+    forgottenAt(exceptTier, venue) {
+      const at = newest.rows(venue, exceptTier)[0]?.[0]
+      return typeof at === 'number' ? at : undefined
+    },
+  }
 }
 
 function createOutboxTable(database: Database): OutboxRecords {

@@ -42,7 +42,7 @@ function removeCoverage(database: Database, id: number, { from, to }: Span): voi
   const run = (sql: string, values: readonly number[]): void => database.prepare(sql).run(values)
   createProvisionalTable(database).replaceRanges(id, { from, to }, [])
   run('DELETE FROM provisional_candles WHERE series_id = ? AND from_time < ? AND to_time > ?', [id, to, from])
-  run('DELETE FROM rechecks WHERE series_id = ? AND from_time < ? AND to_time > ?', [id, to, from])
+  removeRechecks(database, id, { from, to })
   run('DELETE FROM changes WHERE series_id = ? AND from_time >= ? AND to_time <= ?', [id, from, to])
   run('DELETE FROM restated WHERE series_id = ? AND open_time >= ? AND open_time < ?', [id, from, to])
   removeReceipts(database, id, { from, to })
@@ -61,6 +61,25 @@ function removeCoverage(database: Database, id: number, { from, to }: Span): voi
     from,
   ])
   run('DELETE FROM coverage WHERE series_id = ? AND from_time >= ? AND from_time < ?', [id, from, to])
+}
+
+/** A window retains its contradicted candles outside the span: they are still to be decided. */
+function removeRechecks(database: Database, id: number, { from, to }: Span): void {
+  const touched = [id, to, from]
+  database
+    .prepare(
+      `UPDATE rechecks SET differing = (
+         SELECT json_group_array(json(d.value)) FROM json_each(differing) d
+         WHERE d.value ->> 'openTime' < ? OR d.value ->> 'openTime' >= ?)
+       WHERE differing IS NOT NULL AND series_id = ? AND from_time < ? AND to_time > ?`,
+    )
+    .run([from, to, ...touched])
+  database
+    .prepare(
+      `DELETE FROM rechecks
+       WHERE series_id = ? AND from_time < ? AND to_time > ? AND ifnull(differing, '[]') = '[]'`,
+    )
+    .run(touched)
 }
 
 /** A receipt that overlaps a boundary retains the part outside the span. */

@@ -289,6 +289,9 @@ export function createResilientStore({
     retractionCursor: (tier) => reading((store) => store.retractionCursor(tier), undefined),
     noteRetractionCursor: (...noted) =>
       void (file.isClosed || writing((store) => store.noteRetractionCursor(...noted))),
+    noteWithdrawn: (...noted) => !file.isClosed && writing((store) => void store.noteWithdrawn(...noted)),
+    withdrawn: (...asked) => reading((store) => store.withdrawn(...asked), []),
+    forgottenAt: (...asked) => reading((store) => store.forgottenAt(...asked), undefined),
     dropFuture(now, isClockRight) {
       overlay.dropFuture(now, isClockRight)
       const kept = file.opened

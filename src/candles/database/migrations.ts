@@ -9,7 +9,8 @@ import type { Migration } from '../../storage/migrate.js'
  * became known (series/receipts.ts), `restated` replaced values, `lifecycle` events of outcomes (series/lifecycle-facts.ts),
  * `rechecks` the results of rechecks of final candles (recheck-table.ts), `changes` the spans in which candles were stored or
  * replaced, in this order (change-table.ts), `about` what other programs should know of the file, `shared_outbox` spans that
- * tiers of a shared history have not acknowledged, `shared_cursors` how far their retractions were read (change-table.ts).
+ * tiers of a shared history have not acknowledged, `shared_cursors` how far their retractions were read, `shared_withdrawn`
+ * what they withdrew (change-table.ts).
  */
 export const candleMigrations: readonly Migration[] = [
   {
@@ -206,5 +207,23 @@ export const candleMigrations: readonly Migration[] = [
   {
     version: 8,
     sql: 'ALTER TABLE provisional ADD COLUMN cut TEXT;',
+  },
+  {
+    version: 9,
+    sql: `
+      CREATE TABLE shared_withdrawn (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        tier TEXT NOT NULL,
+        venue TEXT NOT NULL,
+        outcome TEXT NOT NULL,
+        step_ms INTEGER NOT NULL,
+        basis TEXT NOT NULL,
+        from_time INTEGER NOT NULL,
+        to_time INTEGER NOT NULL CHECK (to_time > from_time),
+        at INTEGER NOT NULL,
+        is_forgotten INTEGER NOT NULL
+      );
+      CREATE INDEX shared_withdrawn_of_series ON shared_withdrawn (venue, outcome, step_ms, basis, to_time);
+    `,
   },
 ]

@@ -119,9 +119,9 @@ export function createRecheckTable(
           .flatMap((receipt) => dueWindowsOf(receipt, identity.stepMs, now, (from) => choose(name, from)))
           .filter(({ span, look }) => look > (looked.get(span.from) ?? -1))
           .flatMap(({ span, look }): DueWindow[] => {
-            // Open times that are not final, or no longer covered, cannot be compared.
+            // Open times that are not final, or no longer covered, cannot be compared. Open differences are decided first.
             const parts = subtract(span, statements.coverage.rows(id, span.to, span.from).map(toSpan))
-            const isFinal = parts.length === 0
+            const isFinal = parts.length === 0 && statements.openOf.rows(id, span.to, span.from).length === 0
             return isFinal ? [{ identity, span, look, tries: 0, differing: [] }] : []
           })
       })

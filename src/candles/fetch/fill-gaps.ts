@@ -138,7 +138,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
     const settled = joinSpans([...final, ...provisional])
     // A response about a part of it is compared with what is stored between: it is fetched in one piece.
     const due = open.filter((entry) => !provisional.includes(entry))
-    const { step, source, maxAgeMs } = target
+    const { step, source, maxAgeMs, known } = target
     const finality = { stepMs: step.stepMs, finalAfterMs: source.finalAfterMs, maxAgeMs }
     const ends = findOpenEnds(
       findStoredEnds(store, target, span),
@@ -158,7 +158,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
       const unknown = subtract(part, fresh)
       // Fragments of one gap are fetched in one piece, and the end of a closed market as a whole: it is judged as one. A read that
       // continues fetches none of it a second time.
-      const isEnd = unknown.length > 0 && latestCloseOf(target.series) !== undefined && part.to === span.to
+      const isEnd = unknown.length > 0 && latestCloseOf(known().series) !== undefined && part.to === span.to
       return { believed, missing: isGoingOn ? unknown : isEnd ? [part] : (hullOf(unknown) ?? []) }
     })
     const missing = parts.flatMap((part) => part.missing)
@@ -248,7 +248,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
   function answeredEarly(
     { key }: FetchTarget,
     { settled, live: believed, requestedAt, completeUntil }: CachedResult,
-    { provisional: open, due }: Known,
+    { provisional: open, due, missing: _missing, ...told }: Known,
     cache: Completed['cache'],
     call: CountedCall,
   ): Completed {
@@ -256,7 +256,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
     const early = { requestedAt, completeUntil }
     // Only one response confirms the due parts too, although they were not requested again.
     const provisional = [...open, ...due].sort((a, b) => a.from - b.from)
-    return { cache, settled, provisional, live: believed, generation: deps.generation(key), early }
+    return { ...told, cache, settled, provisional, live: believed, generation: deps.generation(key), early }
   }
 
   /** Returns all stored data of a span of an outcome that the venue does not know. */
@@ -293,7 +293,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
    * only where the same response has a later one.
    */
   function withStepsAfter(target: FetchTarget, span: Span, missing: readonly Span[], at: Moment): Span[] {
-    const { key, step, series, confirmedTo = span.to - step.stepMs } = target
+    const { key, step, confirmedTo = span.to - step.stepMs } = target
     const others = missing.slice(0, -1)
     const newest = missing.at(-1)
     if (newest === undefined || newest.to < span.to) return [...missing]
@@ -304,7 +304,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
     const to = Math.min(
       newest.to + STEPS_AFTER * step.stepMs,
       newest.from + step.maxWindowMs,
-      alignUp(Math.min(at.now, latestCloseOf(series) ?? at.now), step.stepMs),
+      alignUp(Math.min(at.now, latestCloseOf(target.known().series) ?? at.now), step.stepMs),
     )
     return [...others, { from: newest.from, to: Math.max(to, endTo) }]
   }

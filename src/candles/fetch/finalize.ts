@@ -186,7 +186,7 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
       const provenTo = Math.min(finalTo, passedTo, disputedFrom)
       const old = intersect(piece, { from: Number.NEGATIVE_INFINITY, to: provenTo })
       const recorded = findRecordedPart(target, old)
-      const endsAt = latestCloseOf(target.series) ?? Number.POSITIVE_INFINITY
+      const endsAt = latestCloseOf(target.known().series) ?? Number.POSITIVE_INFINITY
       const over = { from: piece.from, to: Math.min(piece.to, finalTo, endsAt) }
       const cut = cutCandles(batch, stepMs, over, target.series.listedAt)
       const unproven = findUnconfirmedSpans(batch, stepMs, piece, target.series.listedAt)

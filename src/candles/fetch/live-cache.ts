@@ -6,6 +6,7 @@ import { createLru } from '../../policy/lru.js'
 import {
   answerableSpansAt,
   BLANK_AGAIN_AFTER_MS,
+  endsOf,
   INDEPENDENT_LOOKS_MS,
   type ProvisionalCandles,
 } from '../series/empty-range-confirmation.js'
@@ -292,13 +293,17 @@ export function onceRouteOf({ route = '' }: ProvisionalResult): string {
   return markRoute(ONCE_ROUTE, isKeyedRoute(route))
 }
 
-/** Returns the stored ends of a market that touch a span. A market that trades again has none. */
+/**
+ * Returns the stored ends of a market that touch a span. A market that trades again has none. The facts are the stored ones,
+ * with which responses are evaluated: the market may have been looked up again since the request began.
+ */
 export function findStoredEnds(
   store: Pick<CandleStore, 'ends'>,
-  { identity, series }: { readonly identity: SeriesIdentity; readonly series: LatestClose },
+  { identity, known }: { readonly identity: SeriesIdentity; known(): { readonly series: LatestClose } },
   span: Span,
 ): ProvisionalCandles[] {
-  return latestCloseOf(series) === undefined ? [] : store.ends(identity, span)
+  const closedAt = latestCloseOf(known().series)
+  return closedAt === undefined ? [] : endsOf(closedAt, store.ends(identity, span))
 }
 
 /** Returns the stored ends of a closed market that are not final, and which of them do not need a request yet. */

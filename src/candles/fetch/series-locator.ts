@@ -1,6 +1,7 @@
 import { assertMayCallVenue } from '../../api/arguments/stored-terms.js'
 import { PmxError } from '../../api/envelope/errors.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
+import type { Span } from '../../api/times/span.js'
 import type { Clock } from '../../effects/clock.js'
 import { outlasts } from '../../policy/abort.js'
 import { createSingleFlight } from '../../policy/single-flight.js'
@@ -10,7 +11,8 @@ import { renewMemo } from '../../venue-kit/contract/memo.js'
 import type { Located } from '../../venue-kit/contract/outcome.js'
 import type { CandleSeries, CandleSource, Venue, VenueContext } from '../../venue-kit/contract/venue.js'
 import { closeSeenAt, listingSeenAt, mayBeLate } from '../series/trading-period.js'
-import type { CandleStore, KnownSeries } from '../store/candle-store.js'
+import type { CandleStore, KnownSeries, SeriesIdentity } from '../store/candle-store.js'
+import { resetEnds } from '../store/reopened-markets.js'
 import type { FetchCall } from './fetch-target.js'
 import type { FetcherDeps } from './fetcher.js'
 import { isOutOfTime } from './partial-fetch.js'
@@ -53,6 +55,8 @@ export interface LocatorDeps {
   readonly locateOutcome: LocateOutcome
   /** Where other daemons located outcomes. Absent if nothing is shared. */
   readonly shared?: SharedOutcomes | undefined
+  /** Called with each span that is no longer final because its market trades again. */
+  onReopened?(identity: SeriesIdentity, span: Span): void
 }
 
 /** The requested series, and the caller. */
@@ -74,7 +78,8 @@ export interface Locator {
   relocate(wanted: Wanted): Promise<KnownSeries>
 }
 
-export function createLocator({ store, clock, openContext, locateOutcome, shared }: LocatorDeps): Locator {
+export function createLocator(deps: LocatorDeps): Locator {
+  const { store, clock, openContext, locateOutcome, shared } = deps
   const locating = createSingleFlight<KnownSeries>()
 
   /** Returns the stored data of an outcome that the venue does not know, such as an import; nothing else is cached of it. */
@@ -103,6 +108,8 @@ export function createLocator({ store, clock, openContext, locateOutcome, shared
         const listing = listingSeenAt(before, found, checkedAt)
         const known = { series: { ...found, ...closing, ...listing }, checkedAt }
         store.remember(venue.id, outcomeId, known)
+        for (const end of resetEnds(store, { venue: venue.id, source }, before, known))
+          deps.onReopened?.(end.identity, end.span)
         if (isPublic(venue, call)) shared?.share(venue.id, outcomeId, known)
         return known
       } catch (error) {

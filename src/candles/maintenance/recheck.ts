@@ -13,13 +13,13 @@ import type { FetchCall } from '../fetch/fetch-target.js'
 import { SeriesMoved, UnknownSeriesError } from '../fetch/series-errors.js'
 import { type KnownSeries, seriesNameOf } from '../store/candle-store.js'
 import {
+  compareNothing,
   createChoice,
   type DueSpan,
   type DueWindow,
   findDecided,
   type LookCounts,
   noCounts,
-  nothingCompared,
 } from '../store/recheck-rows.js'
 import type { RecheckingStore } from '../store/rechecked-memory-store.js'
 import type { LookAgain } from './second-request.js'
@@ -201,7 +201,7 @@ export function createRecheck(deps: RecheckDeps): Recheck {
         count(venue.id, { ...compared.counts, windows: due.differing.length === 0 ? 1 : 0 })
       },
       // The venue cannot be called for it.
-      () => note(due, nothingCompared, { requestedAt, route: '' }),
+      () => note(due, compareNothing(due), { requestedAt, route: '' }),
     )
   }
 

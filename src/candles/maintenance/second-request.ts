@@ -14,9 +14,9 @@ import {
 } from '../store/candle-store.js'
 import {
   compareLook,
+  compareNothing,
   type DueSpan,
   type DueWindow,
-  nothingCompared,
   type RecheckComparison,
 } from '../store/recheck-rows.js'
 
@@ -98,7 +98,7 @@ export function createLookAgain({
     },
     async compare(venue, known, due, call) {
       const target = targetOf(venue, known, due, call)
-      if (target === undefined) return { compared: nothingCompared, route: '' }
+      if (target === undefined) return { compared: compareNothing(due), route: '' }
       const { from, to } = due.span
       // Includes what follows: it shows that the venue's index has passed the last candle.
       const asked = { from, to: to + STEPS_AFTER * target.step.stepMs }

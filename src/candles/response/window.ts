@@ -31,7 +31,13 @@ import {
   RELOCATE_AFTER_MS,
   tradingPeriodOf,
 } from '../series/trading-period.js'
-import { type CandleStore, findKnownSpans, type KnownSeries, seriesNameOf } from '../store/candle-store.js'
+import {
+  type CandleStore,
+  findKnownSpans,
+  type KnownSeries,
+  type SeriesIdentity,
+  seriesNameOf,
+} from '../store/candle-store.js'
 
 /** Number of candles in a request with neither a start nor a limit. */
 export const DEFAULT_CANDLES = 100
@@ -176,15 +182,22 @@ export async function planWindow(
   const isReopened =
     before !== undefined &&
     mayBeReopened(before, window.span, window.stepMs, now, () => shownOpenAt?.(venue.id, outcomeId))
-  const known =
-    forgotten ?? (isReopened ? await locator.relocate(wanted) : await locator.locate(wanted, isGood))
-  const { series } = known
-  const identity = {
+  const identityOf = ({ series: { seriesKey } }: KnownSeries): SeriesIdentity => ({
     venue: venue.id,
-    seriesKey: series.seriesKey,
+    seriesKey,
     stepMs: step.stepMs,
     basis: source.basis,
-  }
+  })
+  const isStored = (found: KnownSeries) => findKnownSpans(store, identityOf(found), window.span).length > 0
+  // Stored data of an outcome that the venue does not know confirms nothing about other times, and one lookup that does not find it
+  // decides nothing.
+  const isLost = (found: KnownSeries) => found.isUnknown === true && !isOver(found) && !isStored(found)
+  const told =
+    forgotten ?? (isReopened ? await locator.relocate(wanted) : await locator.locate(wanted, isGood))
+  const known = forgotten === undefined && isLost(told) ? await locator.relocate(wanted) : told
+  if (isLost(known)) throw new UnknownSeriesError(venue, known)
+  const { series } = known
+  const identity = identityOf(known)
   const tradingPeriod = tradingPeriodOf(series, window.stepMs)
   const early = waitTermsOf(call.freshness, window.stepMs)
   const target: FetchTarget = {
@@ -196,7 +209,7 @@ export async function planWindow(
     key: seriesNameOf(identity),
     maxAgeMs: limitLiveAge(computeBuiltMaxAge(window.stepMs, step.stepMs), call.freshness),
     ...(early === undefined ? {} : { early }),
-    isUnknown: known.isUnknown === true && findKnownSpans(store, identity, window.span).length > 0,
+    isUnknown: known.isUnknown === true && isStored(known),
     known: () => store.known(venue.id, outcomeId) ?? known,
     relocate: (terms) => locator.relocate({ ...wanted, call: terms }),
   }
@@ -209,9 +222,6 @@ export async function planWindow(
     alive === undefined
       ? undefined
       : intersect(alive, findAvailableSpan(store, target, alive, window.stepMs, now))
-  // Stored data of an outcome that the venue does not know confirms nothing about other times.
-  if (span === undefined && known.isUnknown === true && !isOver(known))
-    throw new UnknownSeriesError(venue, known)
   if (span !== undefined) assertAnswerable(window, span)
   return { window, target, known, span, tradingPeriod, now }
 }

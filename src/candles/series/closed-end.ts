@@ -5,6 +5,7 @@ import {
   BLANK_AGAIN_AFTER_MS,
   CONFIRMATION_AGE_MS,
   computeContradictionPause,
+  endsOf,
   INDEPENDENT_LOOKS_MS,
   isLess as isLessThan,
   type Provisional,
@@ -222,7 +223,7 @@ export function judgeEnds(
     requestedAt,
     asOf,
     isClockRight,
-    own,
+    own: ownBars,
     bars,
     provenTo,
     finalTo,
@@ -245,7 +246,7 @@ export function judgeEnds(
   const judged = ended === undefined || !isJudged ? [] : subtract(ended, joinSpans([...unproven, ...covered]))
   const look = {
     route,
-    bars: own,
+    bars: ownBars,
     completed: bars,
     withheld: untold,
     isLacking,
@@ -253,9 +254,10 @@ export function judgeEnds(
     isClockRight,
     end,
   }
-  const looks = judged.map((span) => judgeEnd({ span, ...look }, stored))
+  const own = endsOf(end.closedAt, stored)
+  const looks = judged.map((span) => judgeEnd({ span, ...look }, own))
   const rest = intersect(piece, { from: provenTo, to: Number.POSITIVE_INFINITY })
-  const left = stored.flatMap((entry) => {
+  const left = own.flatMap((entry) => {
     const part = rest && intersect(entry, rest)
     const open = part === undefined ? [] : subtract(part, joinSpans([...judged, ...covered]))
     return open.map((span) => waitAgain({ ...entry, ...span }, requestedAt))
@@ -286,15 +288,19 @@ export function computeConfirmationAge({
  * confirmed as a whole.
  * @param ends the stored ones, ascending
  */
-export function limitToEnd(oldTo: number, end: ClosedEnd | undefined, [first]: readonly Span[]): number {
-  return end === undefined || first === undefined ? oldTo : Math.min(oldTo, first.from)
+export function limitToEnd(
+  oldTo: number,
+  end: ClosedEnd | undefined,
+  ends: readonly ProvisionalCandles[],
+): number {
+  const [first] = end === undefined ? [] : endsOf(end.closedAt, ends)
+  return first === undefined ? oldTo : Math.min(oldTo, first.from)
 }
 
 /** The facts that determine when a series' candles are final. */
 interface EndTerms {
   readonly source: { readonly finalAfterMs: number }
   readonly step: { readonly stepMs: number; readonly retentionMs?: number | undefined }
-  readonly series: { readonly closedAt?: number; readonly closingToldAt?: number }
   known(): KnownTradingPeriod
 }
 
@@ -311,12 +317,11 @@ interface OpenPart {
 
 /** Returns the latest time at which all ended candles that are not final may become final. */
 export function findFinalAfter(
-  { source: { finalAfterMs }, step, series, known }: EndTerms,
+  { source: { finalAfterMs }, step, known }: EndTerms,
   { provisional, live }: { readonly provisional: readonly Provisional[]; readonly live: readonly OpenPart[] },
 ): { readonly finalAfter?: number } {
   const { stepMs } = step
-  const isClosed = latestCloseOf(series) !== undefined && live.length > 0
-  const end = isClosed ? findClosedEnd(known(), stepMs) : undefined
+  const end = live.length > 0 ? findClosedEnd(known(), stepMs) : undefined
   const times = live.flatMap(({ span, asOf, until, isEnd, isUnproven, trustMs, requestedAt }) => {
     if (isEnd === true) return [until]
     if (isUnproven === true) return [requestedAt.now + INDEPENDENT_LOOKS_MS]

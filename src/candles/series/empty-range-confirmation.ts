@@ -246,3 +246,8 @@ export function withEnds(
     bars: barsIn(entry.bars, entry),
   }))
 }
+
+/** Returns the stored ends that belong to a close. A market that traded again after its end was stored has none of them. */
+export function endsOf(closedAt: number, stored: readonly ProvisionalCandles[]): ProvisionalCandles[] {
+  return stored.filter(({ requestedAt }) => requestedAt >= closedAt)
+}

@@ -19,7 +19,7 @@ export const RELOCATE_AFTER_MS = 10 * 60_000
 /** Maximum age of facts that candle requests use: markets move and are renamed. */
 const FACTS_AGE_MS = DAY_MS
 /** A close that the venue has reported for this long is permanent, even if the venue has no status for that. */
-const CLOSED_FOR_GOOD_MS = 14 * DAY_MS
+export const CLOSED_FOR_GOOD_MS = 14 * DAY_MS
 
 /** The facts known about the end of a trading period. */
 export type LatestClose = Pick<Life, 'closedAt' | 'closingToldAt'>

@@ -47,10 +47,19 @@ export interface Retraction extends Span {
   readonly reason: RetractionReason
 }
 
+/** A retraction, and when it was written. */
+export interface DatedRetraction extends Retraction {
+  /** By the tier's clock, epoch ms. */
+  readonly at: number
+}
+
+/** The cursor of no tier: the retractions after it begin with the first one. */
+export const FIRST_RETRACTIONS = 'none'
+
 /** A page of a tier's retractions. */
 export interface RetractionPage {
   /** In the order in which they were written. */
-  readonly retractions: readonly Retraction[]
+  readonly retractions: readonly DatedRetraction[]
   /** Where the next page begins. */
   readonly cursor: string
 }
@@ -117,7 +126,7 @@ export interface CandleTier {
   ): Promise<WriteResult>
   /**
    * Returns the retractions after a cursor, except those of this instance. `undefined` returns an empty page with the current
-   * cursor.
+   * cursor, and a cursor of another history those from the first one on.
    */
   retractions?(after: string | undefined, signal: AbortSignal): Promise<RetractionPage>
   /** Returns the series at which another daemon located an outcome, or undefined if none did. */
@@ -134,6 +143,11 @@ export interface CandleTier {
   /** Returns the tier's time, epoch ms, which also shows that it is reachable. A daemon whose clock differs only downloads. */
   now(signal: AbortSignal): Promise<number>
   close(): Promise<void>
+}
+
+/** Data of a tier that cannot be right. The tier itself works: such data does not stop other calls. */
+export class InvalidSharedData extends Error {
+  override readonly name = 'InvalidSharedData'
 }
 
 /** Returns the whole buckets that a span touches, which are multiples of the width since the epoch, ascending. */

@@ -3,9 +3,9 @@ import type { Clock } from '../../effects/clock.js'
 import type { Random } from '../../effects/random.js'
 import type { Logger } from '../../observe/logger.js'
 import { leaveOnAbort, startDeadline } from '../../policy/abort.js'
+import { createBreaker } from '../../policy/circuit-breaker.js'
 import type { ShareLimit } from '../../transport/budget.js'
 import { type BudgetGrant, type BudgetTerms, createSharedAllowance } from './shared-allowance.js'
-import { createTierBreaker } from './tier-breaker.js'
 
 /** Takes tokens of a shared bucket. @throws where the tier cannot be reached, or does not permit it */
 export type TakeBudget = (
@@ -108,4 +108,11 @@ export function createSharedBudgets(deps: SharedBudgetsDeps): SharedBudgets {
       granted,
     }),
   }
+}
+
+/** Creates a circuit breaker for calls to a tier. After three consecutive failures, the tier is not called for half a minute. */
+export function createTierBreaker(
+  clock: Parameters<typeof createBreaker>[0],
+): ReturnType<typeof createBreaker> {
+  return createBreaker(clock, { consecutive: 3, ratio: 1, window: 20, openMs: 30_000 })
 }

@@ -18,6 +18,7 @@ import type { GiveQueue } from './give-queue.js'
 import type { Leases } from './leases.js'
 import { storePart } from './shared-parts.js'
 import type { TierSession } from './tier-session.js'
+import type { WithdrawnSpans } from './withdrawn-spans.js'
 
 /** A tier of a shared history, and the spans to upload to it. */
 export interface OpenTier {
@@ -40,6 +41,8 @@ interface SharedFetcherDeps {
   onChange(key: string): void
   /** Returns a number that grows when a span is withdrawn. Results requested before are then outdated. */
   retractions(): number
+  /** What tiers withdrew, which others may still have. */
+  readonly withdrawn: Pick<WithdrawnSpans, 'cut'>
 }
 
 /** Maximum delay of a fetch if the tiers do not respond, ms. */
@@ -157,8 +160,9 @@ export function createSharedFetcher(inner: Fetcher, deps: SharedFetcherDeps): Fe
       noteInvalid(part)
       return 'nothing'
     }
-    const isNew = storePart(store, identity, part)
-    if (isNew) counts.taken += part.bars.length
+    const fresh = deps.withdrawn.cut(tier.name, identity, part)
+    const isNew = storePart(store, identity, fresh)
+    if (isNew) counts.taken += fresh.bars.length
     else counts.missed++
     return isNew ? 'new' : 'nothing'
   }

@@ -6,13 +6,13 @@ import type { Logger } from '../../observe/logger.js'
 import { createAbort } from '../../policy/abort.js'
 import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 import { repeatRounds } from '../../policy/rounds.js'
-import type { OutboxRecords } from '../database/change-table.js'
+import type { OutboxRecords, WithdrawnRecords } from '../database/change-table.js'
 import type { Fetcher } from '../fetch/fetcher.js'
 import type { SharedOutcomes } from '../fetch/series-locator.js'
 import { sampledKeyOf } from '../series/sampled-basis.js'
 import { type CandleStore, type SeriesIdentity, seriesNameOf } from '../store/candle-store.js'
 import type { SharedSamples } from '../store/shared-samples.js'
-import type { CandleTier } from './candle-tier.js'
+import { type CandleTier, type DatedRetraction, FIRST_RETRACTIONS } from './candle-tier.js'
 import { type AppliedRetractions, createGiveQueue } from './give-queue.js'
 import { createLeases } from './leases.js'
 import { createSharedFetcher, type OpenTier } from './shared-fetcher.js'
@@ -20,6 +20,7 @@ import { createSharedLeases, type NamedLease, type SharedLeases } from './shared
 import { createSharedOutcomes } from './shared-outcomes.js'
 import { createSharedSamples } from './shared-samples.js'
 import { createTierSession, type TierSession, type TierStatus } from './tier-session.js'
+import { createWithdrawnSpans } from './withdrawn-spans.js'
 
 /** The tiers of a daemon: a history that it shares with others. */
 export interface SharedHistory {
@@ -47,7 +48,7 @@ export interface SharedHistory {
 
 export interface SharedHistoryDeps {
   readonly store: CandleStore
-  readonly records: OutboxRecords
+  readonly records: OutboxRecords & WithdrawnRecords
   readonly clock: Clock
   readonly random: Random
   readonly turn: EventLoopYield
@@ -63,6 +64,8 @@ const RETRACTIONS_EVERY_MS = 1_000
 const RETRACTIONS_MS = 1_000
 /** Time limit of a call for a lease, ms. */
 const LEASE_CALL_MS = 2_000
+/** Time limit of the call that shows whether a server without leases can be read, ms. */
+const READABLE_MS = 1_000
 
 export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHistoryDeps): SharedHistory {
   const { store, records, clock, isShared } = deps
@@ -74,6 +77,7 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
   /** Time just before the last successful check for withdrawn spans, by tier and the monotonic clock. */
   const lookedAt = new Map<string, number>()
   const cursors = new Map<string, string>()
+  const withdrawnSpans = createWithdrawnSpans(records)
   const cursorOf = ({ name }: CandleTier) => records.retractionCursor(name) ?? cursors.get(name)
 
   const open = tiers.map((tier): OpenTier => {
@@ -87,23 +91,48 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
     }
   })
 
+  const readRetractions = ({ tier, read }: TierSession, after: string | undefined) =>
+    read(
+      RETRACTIONS_MS,
+      (signal) => tier.retractions?.(after, signal) ?? Promise.reject(new Error('no retractions')),
+    )
+
+  /** Notes spans that were withdrawn, which other tiers may still have. @returns those of venues that are shared */
+  function noteWithdrawn({ tier }: TierSession, all: readonly DatedRetraction[]): DatedRetraction[] {
+    if (all.length > 0) retractions++
+    const own = all.filter(({ series }) => isShared(series.venue))
+    for (const { series, from, to, at, reason } of own)
+      withdrawnSpans.note(tier.name, series, { from, to, at, isForgotten: reason === 'forgotten' })
+    return own
+  }
+
+  /**
+   * Notes what was withdrawn before this daemon used the tier. Its own candles of these spans remain.
+   * @returns the cursor after that, or undefined if the tier does not respond
+   */
+  async function noteEarlier(session: TierSession): Promise<string | undefined> {
+    for (let after = FIRST_RETRACTIONS; ; ) {
+      const page = (await readRetractions(session, after))?.value
+      if (page === undefined || page.cursor === after) return page?.cursor
+      noteWithdrawn(session, page.retractions)
+      after = page.cursor
+    }
+  }
+
   /** Deletes spans that other daemons have withdrawn. They are downloaded or fetched again when they are needed. */
   async function applyRetractions(session: TierSession, onChange: (key: string) => void): Promise<void> {
-    const { tier, counts, read } = session
+    const { tier, counts } = session
     const at = clock.monotonic()
-    const before = cursorOf(tier)
-    const answer = await read(
-      RETRACTIONS_MS,
-      (signal) => tier.retractions?.(before, signal) ?? Promise.reject(new Error('no retractions')),
-    )
+    const before = cursorOf(tier) ?? (await noteEarlier(session))
+    if (before === undefined) return
+    const answer = await readRetractions(session, before)
     if (answer === undefined) return
-    if (answer.value.cursor === before) {
+    const { retractions: withdrawn, cursor } = answer.value
+    if (cursor === before && cursorOf(tier) === before) {
       lookedAt.set(tier.name, at)
       return
     }
-    const { retractions: withdrawn, cursor } = answer.value
-    if (withdrawn.length > 0) retractions++
-    const own = withdrawn.filter(({ series }) => isShared(series.venue))
+    const own = noteWithdrawn(session, withdrawn)
     const isDone = own.map(({ series: { venue, seriesKey, stepMs, basis }, from, to }) => {
       const identity = { venue, seriesKey, stepMs, basis }
       const isRemoved = store.remove(identity, { from, to })
@@ -144,22 +173,35 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
   }
 
   /** The server only lets daemons work whose candles it accepts, because the others wait for these. */
-  async function lease({ tier, mayGive, read }: TierSession, name: string): Promise<NamedLease | undefined> {
+  async function lease(
+    { tier, mayGive, change }: TierSession,
+    name: string,
+  ): Promise<NamedLease | undefined> {
     const answer = (await mayGive(LEASE_CALL_MS))
-      ? await read(LEASE_CALL_MS, (signal) => tier.lease?.(name, signal) ?? Promise.reject(noLeases))
+      ? await change(LEASE_CALL_MS, (signal) => tier.lease?.(name, signal) ?? Promise.reject(noLeases))
       : undefined
     if (answer === undefined) throw noLeases
     return answer.value
   }
 
   const leasing = open.find(({ session }) => session.tier.lease !== undefined)?.session
-  const leases = leasing && createSharedLeases((name) => lease(leasing, name), clock)
+  const leases =
+    leasing &&
+    createSharedLeases(
+      {
+        lease: (name) => lease(leasing, name),
+        isReadable: async () =>
+          (await leasing.read(READABLE_MS, (signal) => leasing.tier.now(signal))) !== undefined,
+      },
+      clock,
+    )
   return {
     leases,
     outcomes: createSharedOutcomes(
       open.map(({ session }) => session),
       isShared,
       () => retractions,
+      withdrawnSpans.forgottenAt,
     ),
     connect(inner, onChange) {
       noteChange = onChange
@@ -175,10 +217,13 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
           }),
         )
       }
-      return createSharedFetcher(inner, { ...deps, tiers: open, onChange, retractions: () => retractions })
+      return createSharedFetcher(inner, {
+        ...{ ...deps, tiers: open, onChange, withdrawn: withdrawnSpans },
+        retractions: () => retractions,
+      })
     },
     samples: createSharedSamples({
-      ...{ tiers: open, store, clock, isShared },
+      ...{ tiers: open, store, clock, isShared, withdrawn: withdrawnSpans },
       retractions: () => retractions,
       give: (identity, span) => note(identity, span, false),
     }),

@@ -4,6 +4,7 @@ import type { SharedOutcomes } from '../fetch/series-locator.js'
 import type { KnownSeries } from '../store/candle-store.js'
 import { seriesShape } from '../store/known-series-shape.js'
 import type { TierSession } from './tier-session.js'
+import type { WithdrawnSpans } from './withdrawn-spans.js'
 
 /** Time limit of a lookup, ms. */
 const FIND_MS = 150
@@ -14,11 +15,13 @@ const MAX_SHARING = 64
 /**
  * @param isShared whether the series of a venue are its own: those of another address are not shared
  * @param retractions a number that grows when something is withdrawn, perhaps what was just found
+ * @param forgottenAt when another tier last withdrew everything of a daemon, perhaps of the one that located an outcome
  */
 export function createSharedOutcomes(
   sessions: readonly TierSession[],
   isShared: (venue: VenueId) => boolean,
   retractions: () => number = () => 0,
+  forgottenAt: WithdrawnSpans['forgottenAt'] = () => undefined,
 ): SharedOutcomes {
   let sharing = 0
   return {
@@ -31,7 +34,9 @@ export function createSharedOutcomes(
         const answer = await session.read(FIND_MS, (signal) => known(venue, outcomeId, signal))
         if (answer === undefined) session.rest(FIND_MS)
         const found = checkKnown(answer?.value, outcomeId, session.now())
-        if (found !== undefined && retractions() === before) return found
+        if (found === undefined || retractions() !== before) continue
+        const forgotten = forgottenAt(session.tier.name, venue)
+        if (forgotten === undefined || found.checkedAt > forgotten + CLOCK_TOLERANCE_MS) return found
       }
       return undefined
     },

@@ -7,6 +7,7 @@ import { checkPart } from './check-part.js'
 import type { OpenTier } from './shared-fetcher.js'
 import { storePart } from './shared-parts.js'
 import type { TierSession } from './tier-session.js'
+import type { WithdrawnSpans } from './withdrawn-spans.js'
 
 interface SharedSamplesDeps {
   readonly tiers: readonly OpenTier[]
@@ -16,6 +17,8 @@ interface SharedSamplesDeps {
   isShared(venue: SeriesIdentity['venue']): boolean
   /** Returns a number that grows when a span is withdrawn. Results requested before are then outdated. */
   retractions(): number
+  /** What tiers withdrew, which others may still have. */
+  readonly withdrawn: Pick<WithdrawnSpans, 'cut'>
   give(identity: SeriesIdentity, span: Span): void
 }
 
@@ -59,9 +62,13 @@ export function createSharedSamples(deps: SharedSamplesDeps): SharedSamples {
     if (answer === undefined) return undefined
     if (deps.retractions() !== before) return 'nothing'
     const part = checkPart(answer.value, stepMs, span, clock.now())
-    if (typeof part === 'string') counts.dropped++
-    if (typeof part === 'string' || !storePart(store, identity, part)) return 'nothing'
-    counts.taken += part.bars.length
+    if (typeof part === 'string') {
+      counts.dropped++
+      return 'nothing'
+    }
+    const fresh = deps.withdrawn.cut(tier.name, identity, part)
+    if (!storePart(store, identity, fresh)) return 'nothing'
+    counts.taken += fresh.bars.length
     return 'new'
   }
 
@@ -127,7 +134,12 @@ export function createSharedSamples(deps: SharedSamplesDeps): SharedSamples {
       }
       const [stored] = store.read(identity, own)
       const [bar] = part.bars
-      const isOwn = store.coverage(identity, own).every(({ fetchedAt }) => fetchedAt >= own.fetchedAt)
+      // The time of an entry that also covers later candles is that of the last one.
+      const isOwn = store
+        .coverage(identity, own)
+        .every(({ to, fetchedAt }) =>
+          to > own.to ? fetchedAt >= own.fetchedAt : fetchedAt === own.fetchedAt,
+        )
       if (!isOwn || JSON.stringify(stored) !== JSON.stringify(bar)) return 'other'
       if (taken === 'new') counts.taken -= part.bars.length
       counts.given += part.bars.length

@@ -4,9 +4,8 @@ import { CLOCK_TOLERANCE_MS, type Clock } from '../../effects/clock.js'
 import type { Logger } from '../../observe/logger.js'
 import { createAbort, leaveOnAbort, startDeadline } from '../../policy/abort.js'
 import { repeatRounds } from '../../policy/rounds.js'
-import type { CandleTier } from './candle-tier.js'
-import type { SharedBudgetsStatus } from './shared-budgets.js'
-import { createTierBreaker, InvalidSharedData } from './tier-breaker.js'
+import { type CandleTier, InvalidSharedData } from './candle-tier.js'
+import { createTierBreaker, type SharedBudgetsStatus } from './shared-budgets.js'
 
 /** A tier's counters since the start. */
 interface TierCounts {

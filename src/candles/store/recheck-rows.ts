@@ -109,8 +109,13 @@ export interface RecheckComparison {
   readonly replacing: readonly PriceCandle[]
 }
 
-/** A window without a response from the venue. */
-export const nothingCompared: RecheckComparison = { counts: noCounts, differing: [], replacing: [] }
+/**
+ * Returns the result for a window about which the venue does not respond. That decides nothing: contradicted candles remain open.
+ * Candles that are only lacking are final anyway.
+ */
+export function compareNothing({ differing }: Pick<DueWindow, 'differing'>): RecheckComparison {
+  return { counts: noCounts, differing: differing.filter(({ bar }) => bar !== null), replacing: [] }
+}
 
 /** Maximum number of rechecks of a candle that some rechecks lack. */
 const MAX_TRIES = 3

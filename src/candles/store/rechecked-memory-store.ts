@@ -121,7 +121,12 @@ export function createRecheckedMemoryStore(): CandleStore & RecheckingStore {
       const name = seriesNameOf(identity)
       setOpen(
         name,
-        (open.get(name) ?? []).filter((window) => !touches(window.span, span)),
+        (open.get(name) ?? []).flatMap((window) => {
+          const differing = window.differing.filter(
+            ({ openTime }) => openTime < span.from || openTime >= span.to,
+          )
+          return differing.length === 0 ? [] : [{ ...window, differing }]
+        }),
       )
       return memory.remove(identity, span)
     },

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { InvalidSharedData } from '../../candles/shared/tier-breaker.js'
+import { InvalidSharedData } from '../../candles/shared/candle-tier.js'
 import { readSecretPlace } from '../../config/credentials.js'
 import { readSecretFile } from '../../daemon/files/secret-file.js'
 import { systemClock } from '../../effects/clock.js'

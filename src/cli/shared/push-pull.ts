@@ -3,7 +3,7 @@ import { alignUp } from '../../api/times/resolution.js'
 import { cut, hullOf, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import { createSqliteStore } from '../../candles/database/sqlite-store.js'
 import { createOutcomeBook, listSeries, readSeriesCoverage } from '../../candles/maintenance/series-reader.js'
-import type { Retraction } from '../../candles/shared/candle-tier.js'
+import { FIRST_RETRACTIONS, type Retraction } from '../../candles/shared/candle-tier.js'
 import { checkPart } from '../../candles/shared/check-part.js'
 import { checkKnown } from '../../candles/shared/shared-outcomes.js'
 import { collectPart, isBlank, storePart } from '../../candles/shared/shared-parts.js'
@@ -48,9 +48,6 @@ async function assertClock(tier: PostgresTier, signal: AbortSignal): Promise<num
   )
 }
 
-/** Any text works, because for a cursor from another database the retractions begin with the first one. */
-const FROM_THE_FIRST = 'none'
-
 /**
  * Returns the spans that were withdrawn after the daemon of this machine last read the list, by series. Its database still has
  * the withdrawn candles, which would come back under the name of this machine.
@@ -61,7 +58,7 @@ async function readWithdrawn(
   signal: AbortSignal,
 ): Promise<{ readonly spans: ReadonlyMap<string, readonly Span[]>; readonly cursor: string }> {
   const spans = new Map<string, Retraction[]>()
-  for (let after = cursor ?? FROM_THE_FIRST; ; ) {
+  for (let after = cursor ?? FIRST_RETRACTIONS; ; ) {
     const page = await tier.retractions(after, signal)
     for (const retraction of page.retractions) {
       const name = seriesNameOf(retraction.series)

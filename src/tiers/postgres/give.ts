@@ -1,5 +1,6 @@
 import { hullOf } from '../../api/times/span.js'
 import type { SharedPart, SharedSeries, WriteResult } from '../../candles/shared/candle-tier.js'
+import { cutUnfinished } from '../../candles/shared/check-part.js'
 import { CLOCK_TOLERANCE_MS } from '../../effects/clock.js'
 import type { Statements } from './connection/connection.js'
 import { PostgresTierError } from './connection/tier-errors.js'
@@ -21,17 +22,19 @@ import { addBars } from './stored-bars.js'
 export type Giver = Pick<GivenCoverage, 'daemon' | 'version'>
 
 /**
- * Adds a part within a transaction. The series lock ensures that it sees everything uploaded before.
+ * Adds a part within a transaction, as far as it was over when the venue was asked. The series lock ensures that it sees
+ * everything uploaded before.
  * @param seen the retractions that the store of the part has applied; absent: not compared
  * @throws PostgresTierError if a part of it was fetched later than the time of the database
  */
 export async function addPart(
   statements: Statements,
   series: SharedSeries,
-  part: SharedPart,
+  given: SharedPart,
   giver: Giver,
   seen?: SeenRetractions,
 ): Promise<WriteResult> {
+  const part = { ...given, coverage: cutUnfinished(given.coverage, series.stepMs) }
   const hull = hullOf([...part.coverage, ...part.provisional, ...part.receipts])
   if (hull === undefined) return 'written'
   const locked = await lockSeries(statements, series)

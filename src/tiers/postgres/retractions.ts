@@ -1,6 +1,5 @@
 import { alignDown } from '../../api/times/resolution.js'
 import { joinSpans, MINUTE_MS, type Span } from '../../api/times/span.js'
-import type { Receipt } from '../../candles/series/receipts.js'
 import type {
   Retraction,
   RetractionPage,
@@ -14,7 +13,7 @@ import type { PostgresConnection, Statements } from './connection/connection.js'
 import { forgetLists } from './coordination/lists.js'
 import { addPart, type Giver } from './give.js'
 import { removeSpans, toGivenReceipt } from './remove-spans.js'
-import { isOutdated, lockSeries } from './series-rows.js'
+import { isOutdated, lockSeries, readCoverage } from './series-rows.js'
 import { toSeries } from './shared-rows.js'
 
 /** The instance and the daemon that withdraws. */
@@ -37,7 +36,7 @@ export async function writeRetraction(
   const { instance } = withdrawer
   if (cursor !== undefined && (await isOutdated(statements, id, { from, to }, { cursor, instance })))
     return 'outdated'
-  const known = replacement === undefined ? [] : await readOwnReceipts(statements, id, { from, to })
+  const known = replacement === undefined ? [] : await readOwnRecords(statements, id, { from, to })
   const spans = replacement === undefined ? [{ from, to }] : findReplaced(replacement, series.stepMs, known)
   await removeSpans(statements, id, series.stepMs, spans)
   if (replacement !== undefined) await addPart(statements, series, replacement, withdrawer)
@@ -45,16 +44,22 @@ export async function writeRetraction(
   return 'written'
 }
 
-/** Returns the receipts of the daemons whose candles are stored, not of those that came later with the same ones. */
-async function readOwnReceipts({ rows }: Statements, id: number, { from, to }: Span): Promise<Receipt[]> {
-  const found = await rows(
-    `SELECT from_time, to_time, known_at, within_ms, final_at, source FROM pmx_local.receipts r
-     WHERE series_id = $1 AND to_time > $2 AND from_time < $3 AND EXISTS (
-       SELECT FROM pmx_local.coverage c WHERE c.series_id = $1 AND c.daemon = r.daemon
-         AND c.to_time > greatest($2, r.from_time) AND c.from_time < least($3, r.to_time))`,
-    [id, from, to],
+/** Returns each daemon's coverage and receipts: not those of another daemon that came later with the same candles. */
+async function readOwnRecords(
+  statements: Statements,
+  id: number,
+  span: Span,
+): Promise<Pick<SharedPart, 'coverage' | 'receipts'>[]> {
+  const all = await readCoverage(statements, id, span)
+  const found = await statements.rows(
+    `SELECT from_time, to_time, known_at, within_ms, final_at, source, daemon FROM pmx_local.receipts
+     WHERE series_id = $1 AND to_time > $2 AND from_time < $3`,
+    [id, span.from, span.to],
   )
-  return found.map(toGivenReceipt)
+  return [...new Set(all.map(({ daemon }) => daemon))].map((daemon) => ({
+    coverage: all.filter((entry) => entry.daemon === daemon),
+    receipts: found.filter((row) => row.at(-1) === daemon).map(toGivenReceipt),
+  }))
 }
 
 /**
@@ -107,7 +112,8 @@ export async function readRetractions(
   const found = await rows(
     `WITH m AS (SELECT database_id::text AS id, CASE WHEN database_id::text = $1 AND retracted >= $2 THEN $2 ELSE 0 END AS start
        FROM pmx_local.meta)
-     SELECT m.id, m.start, r.id, r.from_time, r.to_time, r.reason, r.origin::text, s.venue, s.series_key, s.step_ms, s.basis
+     SELECT m.id, m.start, r.id, r.from_time, r.to_time, r.reason, r.origin::text,
+       (extract(epoch FROM r.at) * 1000)::bigint, s.venue, s.series_key, s.step_ms, s.basis
      FROM m LEFT JOIN pmx_local.retractions r ON r.id > m.start LEFT JOIN pmx_local.series s ON s.id = r.series_id
      ORDER BY r.id LIMIT $3`,
     [databaseId, /^\d{1,15}$/.test(number ?? '') ? Number(number) : 0, PAGE],
@@ -116,7 +122,7 @@ export async function readRetractions(
   const written = found.filter(([, , id]) => id !== null)
   const [[database, start] = []] = found
   return {
-    retractions: written.flatMap(([, , , from, to, reason, origin, ...names]) =>
+    retractions: written.flatMap(([, , , from, to, reason, origin, at, ...names]) =>
       origin === instance
         ? []
         : [
@@ -124,6 +130,7 @@ export async function readRetractions(
               from: Number(from),
               to: Number(to),
               reason: reason as RetractionReason,
+              at: Number(at),
               series: toSeries(names),
             },
           ],

@@ -1,7 +1,7 @@
 import type { PriceCandle } from '../../api/models/models.js'
 import { createSpanTest, findInsertIndex, hullOf, type Span, subtract } from '../../api/times/span.js'
 import { type Chunk, chunksOf, MAX_CHUNK_CANDLES } from '../../candles/database/chunk-codec.js'
-import { InvalidSharedData } from '../../candles/shared/tier-breaker.js'
+import { InvalidSharedData } from '../../candles/shared/candle-tier.js'
 import type { Row, Statements } from './connection/connection.js'
 import { type LockedSeries, listMembers } from './series-rows.js'
 import { openChunk, toBar } from './shared-rows.js'

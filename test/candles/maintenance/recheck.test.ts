@@ -1,5 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { PmxError } from '../../../src/api/envelope/errors.js'
 import type { PriceCandle } from '../../../src/api/models/models.js'
 import type { Span } from '../../../src/api/times/span.js'
 import { candleMigrations } from '../../../src/candles/database/migrations.js'
@@ -308,6 +309,28 @@ describe('final windows are fetched again', () => {
     expect(asked).toHaveLength(1)
   })
 
+  test('not while a contradiction is open: a blank response does not end that', async () => {
+    const { clock, store, venueBars, asked, restated, ask } = await setUp()
+    await clock.advance(HOUR + 3 * MINUTE)
+    const minute0 = { from: barAt(0).timestamp, to: barAt(1).timestamp }
+    clock.passTo(NOON + DAY + 9 * MINUTE)
+    // A response has another value for the first candle, shortly before the window is due for the second time.
+    store.noteLook(
+      { identity: yes, span: minute0, look: 0, tries: 0, differing: [] },
+      { counts: noCounts, differing: [{ openTime: minute0.from, bar: barAt(0, 0.4) }], replacing: [] },
+      { requestedAt: clock.now(), route: 'live' },
+    )
+    const right = [...venueBars].map(([minute, bar]) => [minute, minute === 0 ? barAt(0, 0.4) : bar] as const)
+    venueBars.clear()
+    const calls = asked.length
+    await clock.advance(8 * MINUTE)
+    expect([store.coverage(yes, minute0), asked.length]).toEqual([[], calls])
+    for (const [minute, bar] of right) venueBars.set(minute, bar)
+    await clock.advance(HOUR)
+    expect((await ask()).bars[0]).toEqual(barAt(0, 0.4))
+    expect(restated()).toMatchObject([{ openTime: minute0.from, former: barAt(0) }])
+  })
+
   test('none where no share is chosen', async () => {
     const { clock, asked } = await setUp({ share: 0 })
     await clock.advance(3 * HOUR)
@@ -421,6 +444,24 @@ describe.each(stores)('a response that contradicts a final candle %s', (_, isInM
     expect(asked).toHaveLength(calls + 1)
   })
 
+  test('stays open while the venue does not find it: that decides nothing', async () => {
+    const { clock, ask, fail, store, venueBars, restated } = await setUp({ share: 0, isInMemory })
+    venueBars.set(19, barAt(19, 0.4))
+    store.noteLook(
+      { identity: yes, span: minute19, look: 0, tries: 0, differing: [] },
+      { counts: noCounts, differing: [{ openTime: minute19.from, bar: barAt(19, 0.4) }], replacing: [] },
+      { requestedAt: clock.now(), route: 'live' },
+    )
+    fail(new PmxError('NOT_FOUND', 'not found'))
+    await clock.advance(12 * MINUTE)
+    expect(store.coverage(yes, minute19)).toEqual([])
+    fail(undefined)
+    await clock.advance(2 * HOUR)
+    const { bars, notFinal } = await ask()
+    expect([bars[19], notFinal]).toEqual([barAt(19, 0.4), undefined])
+    expect(restated()).toMatchObject([{ openTime: minute19.from, former: barAt(19) }])
+  })
+
   test('is forgotten where the third one has the stored value', async () => {
     const { clock, ask, venueBars, restated } = await setUpContradicted()
     venueBars.set(19, barAt(19, 0.4))
@@ -463,6 +504,45 @@ test('candles in memory that were derived from a contradicted one are removed, a
   expect(store.coverage(yes, minute7)).toEqual([])
   store.remove(yes, minute7)
   expect([store.openDifferences(yes, EVER), store.dueConfirmations(NOON + DAY)]).toEqual([[], []])
+})
+
+test.each([
+  ['a file', false],
+  ['memory', true],
+])('a part that is removed from %s ends no contradiction of the rest of its window', (_name, isInMemory) => {
+  const store = isInMemory
+    ? createRecheckedMemoryStore()
+    : createSqliteStore(
+        openDatabase(driver, `${folder.path}/${files++}.db`, candleMigrations).database,
+        () => '',
+      )
+  const [five, seven] = [5, 7].map((minute) => {
+    const { timestamp } = barAt(minute)
+    return { from: timestamp, to: timestamp + MINUTE }
+  }) as [Span, Span]
+  const span = { from: five.from, to: seven.to }
+  store.commit(yes, {
+    bars: [barAt(5), barAt(6), barAt(7)],
+    coverage: [{ ...span, kind: 'data', route: 'live', fetchedAt: NOON }],
+  })
+  store.noteLook(
+    { identity: yes, span, look: 0, tries: 0, differing: [] },
+    {
+      counts: noCounts,
+      differing: [five, seven].map(({ from }, place) => ({
+        openTime: from,
+        bar: barAt(place === 0 ? 5 : 7, 0.8),
+      })),
+      replacing: [],
+    },
+    { requestedAt: NOON, route: 'live' },
+  )
+  // Another daemon that shares the history has withdrawn one of the candles.
+  store.remove(yes, five)
+  expect(store.coverage(yes, seven)).toEqual([])
+  expect(store.provisional(yes, EVER)).toMatchObject([{ ...seven, isContradicted: true }])
+  store.remove(yes, seven)
+  expect(store.openDifferences(yes, EVER)).toEqual([])
 })
 
 test.each([

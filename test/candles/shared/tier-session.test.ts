@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CandleTier, SharedPart } from '../../../src/candles/shared/candle-tier.js'
-import { InvalidSharedData } from '../../../src/candles/shared/tier-breaker.js'
+import { InvalidSharedData } from '../../../src/candles/shared/candle-tier.js'
 import { createTierSession } from '../../../src/candles/shared/tier-session.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import { fakeClock, passUntil } from '../../support/clock.js'

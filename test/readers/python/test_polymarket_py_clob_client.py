@@ -20,6 +20,7 @@ from py_clob_client.clob_types import (
 )
 from py_clob_client_v2.client import ClobClient as Successor
 from py_clob_client_v2.clob_types import ApiCreds, MarketOrderArgs as SuccessorMarketOrder, OrderArgs as SuccessorOrder
+from support.market_order import at_the_market
 from support.polymarket import fresh_key, tradable
 
 CLIENT = "py-clob-client"
@@ -73,7 +74,8 @@ def test_account(table, demo, client, successor):
     market = tradable(demo)
     order = successor.create_and_post_order(SuccessorOrder(token_id=market.id, price=0.11, size=10, side="BUY"))["orderID"]
     other = successor.create_and_post_order(SuccessorOrder(token_id=market.id, price=0.12, size=10, side="BUY"))["orderID"]
-    bought = successor.create_and_post_market_order(SuccessorMarketOrder(token_id=market.id, amount=6, side="BUY"))
+    buy = lambda: successor.create_and_post_market_order(SuccessorMarketOrder(token_id=market.id, amount=6, side="BUY"))
+    bought = at_the_market(buy, lambda one: one["status"] == "matched")
     table.ok("create_api_key", client.create_api_key, lambda one: one == client.creds)
     table.ok("create_or_derive_api_creds", client.create_or_derive_api_creds, lambda one: one == client.creds)
     table.ok("get_api_keys", client.get_api_keys, lambda one: one == {"apiKeys": [client.creds.api_key]})

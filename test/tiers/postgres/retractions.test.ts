@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import type { SharedPart, SharedSeries } from '../../../src/candles/shared/candle-tier.js'
-import { InvalidSharedData } from '../../../src/candles/shared/tier-breaker.js'
+import {
+  InvalidSharedData,
+  type SharedPart,
+  type SharedSeries,
+} from '../../../src/candles/shared/candle-tier.js'
 import type { PostgresTier } from '../../../src/tiers/postgres/create-postgres-tier.js'
 import {
   bar,
   blank,
   covers,
+  FETCHED_AT,
   MINUTE,
   minutes,
   newSeries,
@@ -43,7 +47,8 @@ describe.skipIf(programs === undefined)(`retractions ${withPostgres}`, () => {
     expect(left.coverage).toEqual([covers(0, 100), covers(605, 610)])
     expect(left.receipts.map(({ from, to }) => ({ from, to }))).toEqual([minutes(0, 100), minutes(605, 610)])
     const page = await readAll(b, start.cursor)
-    expect(page.retractions).toEqual([forget(series, 100, 605)])
+    expect(page.retractions).toEqual([{ ...forget(series, 100, 605), at: expect.any(Number) }])
+    expect(Math.abs(Date.now() - (page.retractions[0]?.at ?? 0))).toBeLessThan(10 * MINUTE)
     expect((await readAll(b, page.cursor)).spans).toEqual([])
     expect((await readAll(a, start.cursor)).spans).toEqual([])
     expect((await readAll(a, start.cursor)).cursor).toBe(page.cursor)
@@ -56,10 +61,11 @@ describe.skipIf(programs === undefined)(`retractions ${withPostgres}`, () => {
     const series = newSeries()
     await a.give(series, partOf(0, 10), signal)
     const { cursor } = await b.retractions(undefined, signal)
-    await a.retract({ series, ...minutes(2, 4), reason: 'restated' }, partOf(2, 4, 0.9, 2_000), signal)
+    const later = partOf(2, 4, 0.9, FETCHED_AT + 1_000)
+    await a.retract({ series, ...minutes(2, 4), reason: 'restated' }, later, signal)
     const { bars, coverage } = await b.take(series, minutes(0, 10), signal)
     expect(bars.map(({ close }) => close)).toEqual([0.5, 0.5, 0.9, 0.9, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5])
-    expect(coverage).toEqual([covers(0, 10)])
+    expect(coverage).toEqual([{ ...covers(0, 10), fetchedAt: FETCHED_AT + 1_000 }])
     expect((await readAll(b, cursor)).spans).toEqual([[series.seriesKey, 120_000, 240_000, 'restated']])
   })
 

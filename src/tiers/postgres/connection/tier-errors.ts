@@ -1,5 +1,5 @@
 import { messageOf } from '../../../api/envelope/errors.js'
-import { InvalidSharedData } from '../../../candles/shared/tier-breaker.js'
+import { InvalidSharedData } from '../../../candles/shared/candle-tier.js'
 
 /** Why PostgreSQL refuses or fails. The message never contains a password or an address with a password. */
 export class PostgresTierError extends Error {

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 import requests
 
+from .market_order import may_be_lowered
+
 DAY_S = 86_400
 
 
@@ -39,7 +41,8 @@ def ask(url: str, **query):
 def tradable(demo, version: str = "v1", neg_risk: bool = False, tick: float | None = 0.01, anywhere: bool = False) -> Outcome:
     """
     An outcome of a protocol that is open for a day more, with both sides in its book: the first one of a market whose
-    price is in the middle of its range, else the second one of such a market.
+    price is in the middle of its range, else the second one of such a market. Outcomes at a price that a client sends a
+    tick too low come last.
     @param tick None for any
     @param anywhere takes any price
     """
@@ -51,13 +54,19 @@ def tradable(demo, version: str = "v1", neg_risk: bool = False, tick: float | No
         and row["acceptingOrders"]
         and row["endDate"] > _tomorrow()
     ]
+    lowered: tuple[dict, bool] | None = None
     for turned in (False, True):
         for row in rows:
             bid, best_ask = row.get("bestBid", 0), row.get("bestAsk", 1)
             if turned:
                 bid, best_ask = 1 - best_ask, 1 - bid
-            if 0 < bid < best_ask < 1 and (anywhere or (0.15 < bid and best_ask < 0.9)):
+            if not (0 < bid < best_ask < 1 and (anywhere or (0.15 < bid and best_ask < 0.9))):
+                continue
+            if anywhere or not may_be_lowered(best_ask):
                 return _outcome(demo, row, turned)
+            lowered = lowered or (row, turned)
+    if lowered is not None:
+        return _outcome(demo, *lowered)
     raise LookupError(f"no market of {version} in the middle of its range")
 
 

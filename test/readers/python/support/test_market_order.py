@@ -2,7 +2,7 @@
 
 import unittest
 
-from .market_order import at_the_market
+from .market_order import LOWERED, at_the_market, may_be_lowered
 
 
 def answering(*answers):
@@ -32,6 +32,12 @@ class MarketOrders(unittest.TestCase):
 
     def test_the_last_answer_is_what_it_is(self):
         self.assertEqual(at_the_market(answering(1, 2), lambda filled: filled >= 3, attempts=2), 2)
+
+    def test_prices_that_lose_a_tick_in_binary_are_avoided(self):
+        self.assertEqual(LOWERED, (0.29, 0.57, 0.58))
+        near = (0.23, 0.29, 0.31, 0.51, 0.56, 0.6)
+        self.assertEqual([may_be_lowered(price) for price in near], [True] * 6)
+        self.assertEqual([may_be_lowered(price) for price in (0.2, 0.35, 0.45, 0.65)], [False] * 4)
 
 
 if __name__ == "__main__":
