@@ -8,6 +8,7 @@ import type {
   SharedPart,
   SharedSeries,
 } from '../../src/candles/shared/candle-tier.js'
+import { cutUnfinished } from '../../src/candles/shared/check-part.js'
 import { findReplaced } from '../../src/candles/shared/restated-parts.js'
 import { collectPart, storePart } from '../../src/candles/shared/shared-parts.js'
 import { type KnownSeries, seriesNameOf } from '../../src/candles/store/candle-store.js'
@@ -78,7 +79,7 @@ export function memoryHub(
           ...part.provisional.map(({ requestedAt }) => requestedAt),
         ]
         if (times.some((at) => at > latest)) throw new Error('it was fetched in the future')
-        storePart(store, series, part)
+        storePart(store, series, { ...part, coverage: cutUnfinished(part.coverage, series.stepMs) })
         const name = seriesNameOf(series)
         const others = (receipts.get(name) ?? []).filter((known) => !part.receipts.some(isSame(known)))
         receipts.set(name, [...others, ...part.receipts])
