@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { OrderBook } from '../../src/api/models/models.js'
 import { OTHERS_AFTER_MS } from '../../src/candles/response/ended-samples.js'
-import type { SharedPart } from '../../src/candles/shared/candle-tier.js'
+import type { CandleTier, SharedPart } from '../../src/candles/shared/candle-tier.js'
+import { createSeededRandom } from '../../src/effects/random.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import type { Capture, Pin } from '../../src/pins/format.js'
 import { createSampler, type Sampler } from '../../src/pins/sampler.js'
@@ -22,15 +23,22 @@ let clock: FakeClock
 let hub: MemoryHub
 let folder: ReturnType<typeof temporaryFolder>
 let all: Sampling[]
-/** The middle of every book, which moves with each call. */
+/** The middle of every book, and how much it moves with each call. */
 let middle: number
+let moves: number
+/** How many turns a call to the server takes. */
+let turns: () => number
 
 beforeEach(() => {
   clock = fakeClock(NOW)
-  hub = memoryHub(clock)
+  turns = () => 0
+  hub = memoryHub(clock, async () => {
+    for (let left = turns(); left > 0; left--) await Promise.resolve()
+  })
   folder = temporaryFolder()
   all = []
   middle = 0.1
+  moves = 0.01
 })
 afterEach(async () => {
   for (const one of all) await one.end()
@@ -66,9 +74,15 @@ function open(
     isPrivate,
     secrets = noSecrets,
     offsetMs = () => 0,
-  }: { isPrivate?: true; secrets?: Secrets; offsetMs?: () => number } = {},
+    change = {},
+  }: {
+    isPrivate?: true
+    secrets?: Secrets
+    offsetMs?: () => number
+    change?: Partial<CandleTier>
+  } = {},
 ): Sampling {
-  const tier = hub.open()
+  const tier = { ...hub.open(), ...change }
   let isDead = false
   const own: FakeClock = {
     ...clock,
@@ -92,7 +106,7 @@ function open(
       fetch: () => Promise.reject(new Error('not one by one')),
       async fetchMany(outcomes) {
         calls.push(clock.now() - NOW)
-        middle = Math.round((middle + 0.01) * 100) / 100
+        middle = Math.round((middle + moves) * 100) / 100
         const book: OrderBook = { bids: [{ price: middle, size: 1 }], asks: [{ price: middle, size: 1 }] }
         return new Map(outcomes.map(({ id }) => [id, book]))
       },
@@ -304,6 +318,95 @@ describe('the table of dangers: samples of daemons that share a history', () => 
     await clock.advance(OTHERS_AFTER_MS + 15_000)
     expect(two.stored().length).toBeGreaterThanOrEqual(9)
     expect(three.stored()).toEqual(two.stored())
+  })
+
+  test.each([1, 2, 3])(
+    'are taken by one of two daemons that wait for a third, in every round, whoever is faster (%i)',
+    async (seed) => {
+      const random = createSeededRandom(seed)
+      turns = () => Math.floor(random() * 12)
+      const [holder, two, three] = [open('one', [pinOf('other')]), open('two'), open('three')]
+      await run(10 * MINUTE, holder, two, three)
+      await clock.advance(2 * OTHERS_AFTER_MS + 15_000)
+      expect(two.stored().map(({ timestamp }) => (timestamp - NOW) / MINUTE)).toEqual([...Array(10).keys()])
+      expect(three.stored()).toEqual(two.stored())
+      expect(Math.min(two.calls.length, three.calls.length)).toBeLessThanOrEqual(3)
+    },
+  )
+
+  test.each([
+    ['the first candle', 0, 'two', 'three'],
+    ['the second candle', 1, 'three', 'three'],
+  ])('are taken by one of two such daemons: with %s (%i) %s is slow', async (_, minute, slow, winner) => {
+    // A stable price: the daemons' candles only differ in the times of the samples.
+    moves = 0
+    const tier = hub.open()
+    const change: Partial<CandleTier> = {
+      async give(series, part, ...rest) {
+        if (part.bars[0]?.timestamp === NOW + minute * MINUTE) await clock.sleep(500)
+        return tier.give?.(series, part, ...rest) ?? 'written'
+      },
+    }
+    const holder = open('one', [pinOf('other')])
+    const [two, three] = ['two', 'three'].map((name) =>
+      open(name, undefined, {
+        ...(name === slow ? { change } : {}),
+        ...(name === 'three' ? { offsetMs: () => 7 } : {}),
+      }),
+    )
+    if (two === undefined || three === undefined) return expect.unreachable()
+    await run(12 * MINUTE, holder, two, three)
+    const calls = { two: two.calls.length, three: three.calls.length }
+    expect(calls[winner as keyof typeof calls]).toBeGreaterThanOrEqual(11)
+    expect(Math.min(calls.two, calls.three)).toBeLessThanOrEqual(3)
+  })
+
+  test('with equal prices are the daemon’s whose samples were uploaded first', async () => {
+    const [one, two] = [open('one'), open('two')]
+    await clock.advance(2 * MINUTE)
+    const decide = async ({ daemon }: Sampling, laterMs: number) => {
+      const part = givenOf(0)
+      const coverage = part.coverage.map((entry) => ({ ...entry, fetchedAt: entry.fetchedAt + laterMs }))
+      return passUntil(clock, daemon.shared.samples.decide(identity, { ...part, coverage, provisional: [] }))
+    }
+    expect([await decide(one, 7), await decide(two, 0), await decide(two, 7)]).toEqual([
+      'own',
+      'other',
+      'own',
+    ])
+  })
+
+  test.each<[string, Partial<CandleTier>]>([
+    ['refuses its leases', { lease: () => Promise.reject(new Error('disk full')) }],
+    ['does not answer about its leases', { lease: () => new Promise(() => undefined) }],
+    [
+      'refuses its changes',
+      {
+        lease: () => Promise.reject(new Error('disk full')),
+        give: () => Promise.reject(new Error('disk full')),
+      },
+    ],
+  ])('are taken by one daemon while the server %s of the other', async (_, change) => {
+    const [one, two] = [open('one'), open('two', undefined, { change })]
+    await run(3 * MINUTE, one, two)
+    const before = two.calls.length
+    expect(before).toBeLessThanOrEqual(2)
+    await clock.advance(10 * MINUTE)
+    expect([one.calls.length, two.calls.length]).toEqual([13, before])
+    await clock.advance(15_000)
+    expect(two.stored()).toEqual(one.stored())
+  })
+
+  test('are taken by each daemon if the server takes no changes, which is read as before', async () => {
+    const [one, two] = [open('one'), open('two')]
+    await run(3 * MINUTE, one, two)
+    hub.isReadOnly = true
+    await clock.advance(8 * MINUTE)
+    const before = hub.calls['take'] ?? 0
+    await clock.advance(2 * MINUTE)
+    expect(hub.calls['take']).toBeGreaterThan(before)
+    expect([one.calls.length, two.calls.length >= 8]).toEqual([13, true])
+    expect(two.daemon.shared.status()[0]?.state).toBe('ok')
   })
 
   test('while the server is away are taken by each daemon, and reach the others later', async () => {

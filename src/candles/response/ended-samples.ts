@@ -1,7 +1,7 @@
 import type { PriceCandle } from '../../api/models/models.js'
 import { MINUTE_MS, type Span, subtract } from '../../api/times/span.js'
 import { CLOCK_TOLERANCE_MS, type Clock } from '../../effects/clock.js'
-import { receiptOf } from '../series/receipts.js'
+import { findReceipts } from '../series/receipts.js'
 import { SAMPLED_ROUTE } from '../series/sampled-basis.js'
 import { type CandleStore, type SeriesIdentity, seriesNameOf } from '../store/candle-store.js'
 import type { SampleDecision, SampledPart, SharedSamples } from '../store/shared-samples.js'
@@ -46,7 +46,10 @@ interface EndedSamplesDeps {
   onChange(identity: SeriesIdentity): void
 }
 
-/** The daemon that samples a venue uploads a bar within this time after its end, ms. After that, others upload theirs. */
+/**
+ * The daemon that samples a venue uploads a bar within this time after its end, ms. After that, others upload theirs: first one
+ * whose bars are used, and after the same time again the others.
+ */
 export const OTHERS_AFTER_MS = 30_000
 /** A daemon that has not uploaded a bar for this long after its end is considered not to sample the series, ms. */
 const PROVIDED_WITHIN_MS = MINUTE_MS
@@ -60,6 +63,8 @@ export function createEndedSamples(deps: EndedSamplesDeps): EndedSamples {
   let ended: readonly UnstoredBar[] = []
   /** End of other daemons' newest bar, by series, epoch ms. */
   const takenTo = new Map<string, number>()
+  /** End of the newest bar of this daemon that the others use, by series, epoch ms. It may also be downloaded as one of theirs. */
+  const ownTo = new Map<string, number>()
   /** Stored bars of times that no clock has confirmed. They are uploaded only if one does. */
   let undated: readonly UnstoredBar[] = []
   /** Bars on which the tier is currently deciding. */
@@ -76,11 +81,11 @@ export function createEndedSamples(deps: EndedSamplesDeps): EndedSamples {
     const coverage = [
       { ...spanOf(one), kind: 'data' as const, route: SAMPLED_ROUTE, fetchedAt: one.at },
     ] as const
-    const receipt = receiptOf(
+    const receipts = findReceipts(
       { added: coverage, bars: [one.bar], before: [], after: [] },
       one.identity.stepMs,
     )
-    return { bars: [one.bar], coverage, receipts: receipt === undefined ? [] : [receipt], provisional: [] }
+    return { bars: [one.bar], coverage, receipts, provisional: [] }
   }
 
   function keep(one: UnstoredBar): void {
@@ -89,22 +94,31 @@ export function createEndedSamples(deps: EndedSamplesDeps): EndedSamples {
     onChange(one.identity)
   }
 
-  function noteTaken(identity: SeriesIdentity, { to }: Span): void {
+  function note(ends: Map<string, number>, identity: SeriesIdentity, { to }: Span): void {
     const name = seriesNameOf(identity)
-    takenTo.set(name, Math.max(to, takenTo.get(name) ?? to))
+    ends.set(name, Math.max(to, ends.get(name) ?? to))
     onChange(identity)
   }
 
-  const isProvided = (identity: SeriesIdentity): boolean =>
-    clock.now() - (takenTo.get(seriesNameOf(identity)) ?? Number.NEGATIVE_INFINITY) <
-    identity.stepMs + PROVIDED_WITHIN_MS
+  const noteTaken = (identity: SeriesIdentity, span: Span): void => note(takenTo, identity, span)
+
+  function isProvided(identity: SeriesIdentity): boolean {
+    const name = seriesNameOf(identity)
+    const taken = takenTo.get(name) ?? Number.NEGATIVE_INFINITY
+    return (
+      taken > (ownTo.get(name) ?? Number.NEGATIVE_INFINITY) &&
+      clock.now() - taken < identity.stepMs + PROVIDED_WITHIN_MS
+    )
+  }
 
   /** @returns whether it is decided; otherwise another daemon's bar is awaited */
   async function decideOne(one: UnstoredBar, tier: SharedSamples, isLast: boolean): Promise<boolean> {
     const { identity } = one
     const span = spanOf(one)
     if (wasClockSet(one)) return settleOfOldTime(one, tier)
-    const isDue = isLast || clock.now() >= span.to + OTHERS_AFTER_MS
+    // Two daemons that wait alike would otherwise upload in turn: each would see the other's candle, and both would stop sampling.
+    const waitMs = isProvided(identity) ? 2 * OTHERS_AFTER_MS : OTHERS_AFTER_MS
+    const isDue = isLast || clock.now() >= span.to + waitMs
     if (turnOf(identity.venue) === 'later') {
       if (!isStored(identity, span)) await tier.take(identity, span)
       if (isStored(identity, span)) noteTaken(identity, span)
@@ -132,7 +146,7 @@ export function createEndedSamples(deps: EndedSamplesDeps): EndedSamples {
   function settle(one: UnstoredBar, tier: SharedSamples, decision: SampleDecision): void {
     const { identity } = one
     if (decision === 'other') noteTaken(identity, spanOf(one))
-    else if (decision === 'own') onChange(identity)
+    else if (decision === 'own') note(ownTo, identity, spanOf(one))
     else {
       keep(one)
       // Given after the clock is set, it would be the candle of a wrong time for all daemons.

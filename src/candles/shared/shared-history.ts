@@ -64,6 +64,8 @@ const RETRACTIONS_EVERY_MS = 1_000
 const RETRACTIONS_MS = 1_000
 /** Time limit of a call for a lease, ms. */
 const LEASE_CALL_MS = 2_000
+/** Time limit of the call that shows whether a server without leases can be read, ms. */
+const READABLE_MS = 1_000
 
 export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHistoryDeps): SharedHistory {
   const { store, records, clock, isShared } = deps
@@ -171,16 +173,28 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
   }
 
   /** The server only lets daemons work whose candles it accepts, because the others wait for these. */
-  async function lease({ tier, mayGive, read }: TierSession, name: string): Promise<NamedLease | undefined> {
+  async function lease(
+    { tier, mayGive, change }: TierSession,
+    name: string,
+  ): Promise<NamedLease | undefined> {
     const answer = (await mayGive(LEASE_CALL_MS))
-      ? await read(LEASE_CALL_MS, (signal) => tier.lease?.(name, signal) ?? Promise.reject(noLeases))
+      ? await change(LEASE_CALL_MS, (signal) => tier.lease?.(name, signal) ?? Promise.reject(noLeases))
       : undefined
     if (answer === undefined) throw noLeases
     return answer.value
   }
 
   const leasing = open.find(({ session }) => session.tier.lease !== undefined)?.session
-  const leases = leasing && createSharedLeases((name) => lease(leasing, name), clock)
+  const leases =
+    leasing &&
+    createSharedLeases(
+      {
+        lease: (name) => lease(leasing, name),
+        isReadable: async () =>
+          (await leasing.read(READABLE_MS, (signal) => leasing.tier.now(signal))) !== undefined,
+      },
+      clock,
+    )
   return {
     leases,
     outcomes: createSharedOutcomes(

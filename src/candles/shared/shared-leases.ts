@@ -9,13 +9,19 @@ export interface NamedLease {
   release(): Promise<void>
 }
 
+/**
+ * Who has a name:
+ * - `mine`: this process. Also if the server is unreachable, so that each daemon works by itself.
+ * - `held`: another process.
+ * - `unknown`: the server can be read but gives this process no lease, for example because its disk is full. Another process may
+ *   have it.
+ */
+export type LeaseState = 'mine' | 'held' | 'unknown'
+
 /** Rights to rounds of background work that one of several daemons does for all. */
 export interface SharedLeases {
-  /**
-   * Takes a name's lease, or renews it. It ends unless it is renewed within a given time. `mine` is also returned if the leases
-   * are unreachable, so that each daemon works by itself.
-   */
-  hold(name: string, keepMs: number, signal: AbortSignal): Promise<'mine' | 'held'>
+  /** Takes a name's lease, or renews it. It ends unless it is renewed within a given time. */
+  hold(name: string, keepMs: number, signal: AbortSignal): Promise<LeaseState>
   /** Ends the lease of a name before its time. Never rejects. */
   release(name: string): Promise<void>
   /** Ends the leases of this process. */
@@ -25,11 +31,15 @@ export interface SharedLeases {
 /** Time limit of a call for a lease, ms. */
 const LEASE_CALL_MS = 2_000
 
-/** @param lease leases a name, or undefined while another process has it */
-export function createSharedLeases(
-  lease: (name: string, signal: AbortSignal) => Promise<NamedLease | undefined>,
-  clock: Clock,
-): SharedLeases {
+/** Calls of the server with the leases. */
+export interface LeaseCalls {
+  /** Leases a name, or returns undefined while another process has it. */
+  lease(name: string, signal: AbortSignal): Promise<NamedLease | undefined>
+  /** Whether the server can be read. Never rejects. */
+  isReadable(): Promise<boolean>
+}
+
+export function createSharedLeases({ lease, isReadable }: LeaseCalls, clock: Clock): SharedLeases {
   const own = new Map<string, { readonly lease: NamedLease; cancel: () => void }>()
 
   async function end(name: string): Promise<void> {
@@ -60,7 +70,7 @@ export function createSharedLeases(
         // One that is granted too late would be renewed for ever without work, and no process could have it.
         granted.then((late) => late?.release()).catch(() => undefined)
         signal.throwIfAborted()
-        return 'mine'
+        return (await isReadable()) ? 'unknown' : 'mine'
       } finally {
         deadline.release()
       }

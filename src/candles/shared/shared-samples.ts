@@ -134,7 +134,12 @@ export function createSharedSamples(deps: SharedSamplesDeps): SharedSamples {
       }
       const [stored] = store.read(identity, own)
       const [bar] = part.bars
-      const isOwn = store.coverage(identity, own).every(({ fetchedAt }) => fetchedAt >= own.fetchedAt)
+      // The time of an entry that also covers later candles is that of the last one.
+      const isOwn = store
+        .coverage(identity, own)
+        .every(({ to, fetchedAt }) =>
+          to > own.to ? fetchedAt >= own.fetchedAt : fetchedAt === own.fetchedAt,
+        )
       if (!isOwn || JSON.stringify(stored) !== JSON.stringify(bar)) return 'other'
       if (taken === 'new') counts.taken -= part.bars.length
       counts.given += part.bars.length

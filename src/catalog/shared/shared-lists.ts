@@ -65,7 +65,7 @@ export interface SharedListsDeps {
   readonly tier: ListTier
   readonly session: ListSession
   readonly leases: {
-    hold(name: string, keepMs: number, signal: AbortSignal): Promise<'mine' | 'held'>
+    hold(name: string, keepMs: number, signal: AbortSignal): Promise<'mine' | 'held' | 'unknown'>
     release(name: string): Promise<void>
   }
   readonly clock: Clock
@@ -194,6 +194,8 @@ export function createSharedLists(deps: SharedListsDeps): SharedLists {
           await leases.release(nameOf(list))
           return late && take(list, late)
         }
+        // A daemon that is not known to read the list is not waited for.
+        if (lease === 'unknown') return undefined
         if (terms.maxAgeMs <= 0 || clock.monotonic() >= until) return undefined
         await clock.sleep(POLL_MS, signal)
       }

@@ -241,6 +241,23 @@ describe('a tier that does not respond', () => {
     for (const span of [morning, other, other]) await ask(two, span)
     expect(world.asked).toHaveLength(2)
   })
+
+  test('that refuses leases of rounds is still read', async () => {
+    const [one, two] = [open('one'), open('two')]
+    await ask(one)
+    hub.isReadOnly = true
+    const names = ['a', 'b', 'c', 'd']
+    const held = await Promise.all(names.map((name) => two.shared.leases?.hold(name, MINUTE, signal)))
+    expect(held).toEqual(names.map(() => 'unknown'))
+    expect(await ask(two)).toEqual({ bars: truth(), sent: 0 })
+    hub.health = 'down'
+    expect(await two.shared.leases?.hold('a', MINUTE, signal)).toBe('mine')
+    hub.health = 'up'
+    hub.isReadOnly = false
+    await clock.advance(MINUTE)
+    expect(await two.shared.leases?.hold('a', MINUTE, signal)).toBe('mine')
+    expect(await one.shared.leases?.hold('a', MINUTE, signal)).toBe('held')
+  })
 })
 
 describe('the table of dangers', () => {

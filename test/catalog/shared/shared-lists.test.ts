@@ -113,6 +113,15 @@ describe('a daemon', () => {
     expect(await two.open(list, terms(), signal)).toBeUndefined()
   })
 
+  test('reads by itself while the server gives no leases, without a wait', async () => {
+    hub.hasLeases = false
+    expect(await two.open(list, terms(), signal)).toBeUndefined()
+    hub.hasLeases = true
+    await giveList()
+    hub.hasLeases = false
+    expect(await two.open(list, terms(), signal)).toMatchObject({ kind: 'taken' })
+  })
+
   test('shares no list of another address', async () => {
     const moved = hub.open(3, { isShared: () => false })
     expect(await moved.open(list, terms(), signal)).toBeUndefined()

@@ -11,6 +11,8 @@ export interface ListHub {
   readonly responses: Map<string, Uint8Array>
   /** Whether the server responds. */
   isUp: boolean
+  /** Whether it gives leases. */
+  hasLeases: boolean
   /** Number of writes that it did not get. */
   lost: number
   /** Number of the daemon that has the lease of each list. */
@@ -25,6 +27,7 @@ export function listHub(clock: FakeClock): ListHub {
     lists: [],
     responses: new Map(),
     isUp: true,
+    hasLeases: true,
     lost: 0,
     leases: new Map(),
     tier: {
@@ -57,6 +60,7 @@ export function listHub(clock: FakeClock): ListHub {
         },
         leases: {
           async hold(name) {
+            if (!hub.hasLeases) return 'unknown'
             const holder = hub.leases.get(name) ?? daemon
             if (!hub.isUp || holder === daemon) hub.leases.set(name, daemon)
             return !hub.isUp || holder === daemon ? 'mine' : 'held'

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { noOutbox } from '../../../src/candles/database/change-table.js'
+import { createSharedHistory } from '../../../src/candles/shared/shared-history.js'
 import { createTierSession } from '../../../src/candles/shared/tier-session.js'
+import { createMemoryStore } from '../../../src/candles/store/memory-store.js'
+import { systemClock } from '../../../src/effects/clock.js'
 import { silentLogger } from '../../../src/observe/logger.js'
+import { atOnce } from '../../support/engine.js'
 import {
   minutes,
   newSeries,
@@ -102,6 +107,35 @@ describe.skipIf(programs === undefined)(`a server that changes while a daemon ru
     expect(session.status).not.toHaveProperty('refusal')
     expect((await tier.take(series, minutes(0, 20), signal)).bars).toHaveLength(12)
     await session.close()
+  })
+
+  test('a server whose disk is full leaves open who has a lease, and is read', async () => {
+    const url = database('without_space')
+    const giver = shared.open('giver', url)
+    const series = newSeries()
+    const part = partOf(0, 5)
+    const coverage = part.coverage.map((entry) => ({ ...entry, fetchedAt: entry.to }))
+    await giver.give(series, { ...part, coverage }, signal)
+    const fails = "BEGIN RAISE 'could not extend file: No space left on device' USING ERRCODE = '53100'; END"
+    change(
+      'without_space',
+      `CREATE FUNCTION pmx_local.full_disk() RETURNS trigger LANGUAGE plpgsql AS $$${fails}$$`,
+    )
+    change(
+      'without_space',
+      'CREATE TRIGGER full_disk BEFORE INSERT ON pmx_local.claims EXECUTE FUNCTION pmx_local.full_disk()',
+    )
+    const store = createMemoryStore()
+    const history = createSharedHistory([shared.open('taker', url)], {
+      ...{ store, records: noOutbox, clock: systemClock, random: Math.random },
+      ...{ turn: atOnce, log: silentLogger, isShared: () => true },
+    })
+    const names = ['a', 'b', 'c', 'd', 'e', 'f']
+    const hold = () => Promise.all(names.map((name) => history.leases?.hold(name, 60_000, signal)))
+    expect(await hold()).toEqual(names.map(() => 'unknown'))
+    expect(await history.samples.take(series, minutes(0, 5))).toBe(true)
+    expect(store.read(series, minutes(0, 9))).toHaveLength(5)
+    await history.close()
   })
 
   test('rights that are taken away are noticed by the next write, and reads continue', async () => {
