@@ -23,6 +23,7 @@ import {
   type CallEndpoint,
   callKey,
   isRead,
+  readVenueTimes,
   type VenueCall,
   type VenueReply,
   type VenueRequest,
@@ -95,6 +96,8 @@ export interface AttemptDeps {
   readonly gates: Map<string, Semaphore>
   countersOf(call: VenueCall): VenueCounters
   readonly onFailover?: OnFailover | undefined
+  /** Called with the venue's own time for each refusal that contains one, epoch ms. */
+  readonly onTime?: ((at: number, venue: SourceId) => void) | undefined
 }
 
 export function createAttempts(deps: AttemptDeps): Attempts {
@@ -227,6 +230,16 @@ export function createAttempts(deps: AttemptDeps): Attempts {
       budgets.pause(venue, host, group, Math.min(pauseMs, MAX_PAUSE_MS), !hasKey(call))
   }
 
+  /**
+   * Notes the time of a refusal. A venue refuses calls that are signed with another time than its own, and then no call may
+   * succeed until this machine knows that time. A gateway's own errors (5xx) are not from the venue.
+   */
+  function noteRefusalTime({ status, headers }: WireReply, call: VenueCall, request: VenueRequest): void {
+    const isRefusal = status >= 400 && status < 500 && request.accept?.includes(status) !== true
+    const told = isRefusal ? readVenueTimes(headers) : undefined
+    if (told !== undefined) deps.onTime?.(told.clock, call.venue)
+  }
+
   async function attemptAt(
     door: number,
     call: VenueCall,
@@ -245,6 +258,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     try {
       const raw = await send(call, request.unread === true, url, way, leaveRoom)
       heedLimits(raw, call, request)
+      noteRefusalTime(raw, call, request)
       const reply = read(raw, call, request)
       report('success')
       return reply

@@ -62,7 +62,7 @@ export interface TransportDeps {
   readonly onFailover?: OnFailover | undefined
   /** Called with every response that a caller gets, including shared ones. */
   readonly onReply?: ((reply: VenueReply) => void) | undefined
-  /** Called with the venue's own time for each response that contains one, epoch ms. */
+  /** Called with the venue's own time for each response or refusal that contains one, epoch ms. */
   readonly onTime?: ((at: number, venue: SourceId) => void) | undefined
 }
 

@@ -1,6 +1,6 @@
 import type { Span } from '../../src/api/times/span.js'
 import { hullOf, intersect } from '../../src/api/times/span.js'
-import type { Receipt } from '../../src/candles/series/receipts.js'
+import { type Receipt, subtractSpan } from '../../src/candles/series/receipts.js'
 import type {
   CandleTier,
   DatedRetraction,
@@ -8,6 +8,7 @@ import type {
   SharedPart,
   SharedSeries,
 } from '../../src/candles/shared/candle-tier.js'
+import { cutUnfinished } from '../../src/candles/shared/check-part.js'
 import { findReplaced } from '../../src/candles/shared/restated-parts.js'
 import { collectPart, storePart } from '../../src/candles/shared/shared-parts.js'
 import { type KnownSeries, seriesNameOf } from '../../src/candles/store/candle-store.js'
@@ -78,7 +79,7 @@ export function memoryHub(
           ...part.provisional.map(({ requestedAt }) => requestedAt),
         ]
         if (times.some((at) => at > latest)) throw new Error('it was fetched in the future')
-        storePart(store, series, part)
+        storePart(store, series, { ...part, coverage: cutUnfinished(part.coverage, series.stepMs) })
         const name = seriesNameOf(series)
         const others = (receipts.get(name) ?? []).filter((known) => !part.receipts.some(isSame(known)))
         receipts.set(name, [...others, ...part.receipts])
@@ -169,10 +170,21 @@ export function memoryHub(
           await serve('retract', true)
           const { series, from, to } = retraction
           if (isOutdated(series, { from, to }, seen)) return 'outdated'
-          const known = receipts.get(seriesNameOf(series)) ?? []
+          const name = seriesNameOf(series)
+          const known = {
+            ...collectPart(store, series, { from, to }, Number.POSITIVE_INFINITY),
+            receipts: receipts.get(name) ?? [],
+          }
           const spans =
-            replacement === undefined ? [{ from, to }] : findReplaced(replacement, series.stepMs, known)
-          for (const span of spans) store.remove(series, span)
+            replacement === undefined ? [{ from, to }] : findReplaced(replacement, series.stepMs, [known])
+          for (const span of spans) {
+            store.remove(series, span)
+            const all = receipts.get(name) ?? []
+            receipts.set(
+              name,
+              all.flatMap((one) => subtractSpan(one, span)),
+            )
+          }
           if (replacement !== undefined) add(series, replacement)
           for (const span of spans) retractions.push({ ...retraction, ...span, at: now(), by: owner })
           return 'written'

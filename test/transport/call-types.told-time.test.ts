@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startDeadline } from '../../src/policy/abort.js'
 import { readVenueTimes } from '../../src/transport/call-types.js'
 import { fakeClock } from '../support/clock.js'
-import { answer, read, setUp } from './transport-world.js'
+import { answer, read, setUp, write } from './transport-world.js'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
 const date = (ms: number) => ({ date: new Date(NOON + ms).toUTCString() })
@@ -57,4 +57,20 @@ test('a request knows the time that the earliest of its answers tells', async ()
     told.push(http.venueTime)
   }
   expect(told).toEqual([undefined, NOON + 9_999, NOON + 5_999, NOON + 5_999])
+})
+
+test('a refusal tells the time, which a call that is signed with another time needs; an error of a gateway does not', async () => {
+  const clock = fakeClock(NOON)
+  const times: number[] = []
+  const { transport } = setUp({
+    clock,
+    answers: [answer(401, {}, date(600_000)), answer(404, {}, date(601_000)), answer(502, {}, date(0))],
+    onTime: (at) => times.push(at),
+  })
+  const http = transport.bind('kalshi', startDeadline(clock, 25_000), 'interactive')
+  await expect(http.send(write)).rejects.toThrow()
+  // One that the adapter accepts is noted once.
+  await http.send({ ...read, accept: [404] })
+  await expect(http.send(write)).rejects.toThrow()
+  expect(times).toEqual([NOON + 600_999, NOON + 601_999])
 })

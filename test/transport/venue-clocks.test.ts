@@ -54,6 +54,49 @@ describe('the time of a venue', () => {
     expect(clocks.now('kalshi')).toBe(from + (aheadMs.includes(20_000) ? 20_000 : 0))
   })
 
+  test('is ours after this machine slept, whose monotonic clock stopped meanwhile', () => {
+    const { clock, clocks } = open()
+    for (const _ of [1, 2]) clocks.note('kalshi', clock.now() + 500)
+    clock.jump(600_000)
+    expect([clocks.now('kalshi'), clocks.told('kalshi')]).toEqual([clock.now(), clock.now()])
+    for (const _ of [1, 2]) {
+      clocks.note('kalshi', clock.now() + 500)
+      expect(clocks.now('kalshi')).toBe(clock.now())
+    }
+  })
+
+  test.each([
+    ['forward', 600_000],
+    ['back', -600_000],
+  ])('is its own at the first report after our clock was set %s', (way, jumpMs) => {
+    const { clock, clocks, from } = open()
+    for (const _ of [1, 2]) clocks.note('kalshi', from + 500)
+    clock.jump(jumpMs)
+    // Set forward looks like a sleep until the venue reports its time.
+    if (way === 'back') expect(clocks.now('kalshi')).toBe(from)
+    clocks.note('kalshi', from + 500)
+    expect(clocks.now('kalshi')).toBe(from)
+    clock.jump(-jumpMs)
+    expect(clocks.now('kalshi')).toBe(from)
+  })
+
+  test('is the reported one after a sleep, if our clock was never right', () => {
+    const { clock, clocks, from } = open()
+    clock.jump(-20_000)
+    for (const _ of [1, 2]) clocks.note('kalshi', from + 500)
+    clock.jump(600_000)
+    expect(clocks.now('kalshi')).toBe(from)
+    for (const _ of [1, 2]) clocks.note('kalshi', from + 600_500)
+    expect(clocks.now('kalshi')).toBe(from + 600_000)
+  })
+
+  test('is not that of a cache that happens to agree with our slow clock', () => {
+    const { clock, clocks, from } = open()
+    clock.jump(-20_000)
+    for (const ms of [0, 0, -20_000]) clocks.note('kalshi', from + ms + 500)
+    expect(clocks.now('kalshi')).toBe(from)
+  })
+
   test.each([300_000, -300_000])(
     'is ours where one host agrees with it and another is %i ms ahead',
     (aheadMs) => {

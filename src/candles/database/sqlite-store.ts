@@ -8,7 +8,7 @@ import type { Database, SqlValue } from '../../storage/driver.js'
 import { closeDatabase } from '../../storage/open.js'
 import type { CandleSeries } from '../../venue-kit/contract/venue.js'
 import { lifecycleOf } from '../series/lifecycle-facts.js'
-import { receiptOf } from '../series/receipts.js'
+import { findReceipts } from '../series/receipts.js'
 import { coverageColumns, renderLocated, toCoverage, toCoverageRow, toKnown } from '../store/candle-row.js'
 import {
   type CandleCommit,
@@ -108,13 +108,11 @@ export function createSqliteStore(
   /** @param received the new parts of a commit */
   function receive(
     id: number,
-    received: Parameters<typeof receiptOf>[0],
+    received: Parameters<typeof findReceipts>[0],
     { receipts, provisional: looked }: CandleCommit,
     stepMs: number,
   ): void {
-    const own = receipts === undefined ? receiptOf(received, stepMs) : undefined
-    if (own !== undefined) records.receive(id, own)
-    for (const receipt of receipts ?? []) records.receive(id, receipt)
+    for (const receipt of receipts ?? findReceipts(received, stepMs)) records.receive(id, receipt)
     const { before, added } = received
     if (looked === undefined || before.length === 0 || added.length === 0) return
     const at = Math.max(...added.map(({ fetchedAt }) => fetchedAt))

@@ -1,7 +1,7 @@
 import type { PriceCandle } from '../../api/models/models.js'
 import { MINUTE_MS, type Span, subtract } from '../../api/times/span.js'
 import { CLOCK_TOLERANCE_MS, type Clock } from '../../effects/clock.js'
-import { receiptOf } from '../series/receipts.js'
+import { findReceipts } from '../series/receipts.js'
 import { SAMPLED_ROUTE } from '../series/sampled-basis.js'
 import { type CandleStore, type SeriesIdentity, seriesNameOf } from '../store/candle-store.js'
 import type { SampleDecision, SampledPart, SharedSamples } from '../store/shared-samples.js'
@@ -81,11 +81,11 @@ export function createEndedSamples(deps: EndedSamplesDeps): EndedSamples {
     const coverage = [
       { ...spanOf(one), kind: 'data' as const, route: SAMPLED_ROUTE, fetchedAt: one.at },
     ] as const
-    const receipt = receiptOf(
+    const receipts = findReceipts(
       { added: coverage, bars: [one.bar], before: [], after: [] },
       one.identity.stepMs,
     )
-    return { bars: [one.bar], coverage, receipts: receipt === undefined ? [] : [receipt], provisional: [] }
+    return { bars: [one.bar], coverage, receipts, provisional: [] }
   }
 
   function keep(one: UnstoredBar): void {

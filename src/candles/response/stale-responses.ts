@@ -9,6 +9,7 @@ import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 import type { Rights } from '../fetch/access-check.js'
 import type { FetchTarget } from '../fetch/fetch-target.js'
 import type { FetcherDeps } from '../fetch/fetcher.js'
+import { unkeptIn } from '../fetch/lasting-refusals.js'
 import { toUnreachable } from '../fetch/unreachable.js'
 import type { Provisional } from '../series/empty-range-confirmation.js'
 import { coversTradingPeriod, isOver, tradingPeriodOf } from '../series/trading-period.js'
@@ -147,7 +148,10 @@ export function createStaleAnswers({
     const [oldest] = bars
     const isFull = oldest !== undefined && bars.length === window.limit
     const looked = { from: isFull ? oldest.timestamp : openTimes.from, to: openTimes.to }
-    const missing = joinSpans(subtract(looked, settled).map((hole) => wholeSteps(hole, stepMs)))
+    const holes = subtract(looked, settled)
+    // As in a response of the venue, times that it refused are missing, unless nothing else is requested.
+    const refused = bars.length === 0 && holes.length === 0 ? [] : unkeptIn(coverage, looked)
+    const missing = joinSpans([...holes, ...refused].map((hole) => wholeSteps(hole, stepMs)))
     const open = unconfirmedAt === undefined ? stored.provisional : settled
     const spans = describeProvisional(open, stepMs, alignDown(now, stepMs))
     const ended = { from: oldest?.timestamp ?? 0, to: (bars.at(-1)?.timestamp ?? NEVER) + stepMs }

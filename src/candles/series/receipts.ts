@@ -1,13 +1,5 @@
 import type { PriceCandle } from '../../api/models/models.js'
-import {
-  createSpanTest,
-  hullOf,
-  intersect,
-  joinSpans,
-  MINUTE_MS,
-  type Span,
-  subtract,
-} from '../../api/times/span.js'
+import { createSpanTest, intersect, joinSpans, MINUTE_MS, type Span, subtract } from '../../api/times/span.js'
 import type { Provisional } from './empty-range-confirmation.js'
 
 /**
@@ -53,28 +45,32 @@ export interface Received {
   readonly after: readonly Provisional[]
 }
 
-/** Returns the receipt of a commit, or undefined if it only confirms an earlier one. */
-export function receiptOf({ added, bars, before, after }: Received, stepMs: number): Receipt | undefined {
+/**
+ * Returns the receipts of a commit, ascending: one for each span that became known with it. None for a commit that only confirms
+ * an earlier one. A receipt of all of them would say of candles between them, which are older, that they became known with it.
+ */
+export function findReceipts({ added, bars, before, after }: Received, stepMs: number): Receipt[] {
   const fresh = joinSpans([...added, ...after]).flatMap((part) => subtract(part, before))
   const isOpen = createSpanTest(joinSpans(before))
   const late = bars
     .filter(({ timestamp }) => isOpen(timestamp))
     .map(({ timestamp }) => ({ from: timestamp, to: timestamp + stepMs }))
-  const hull = hullOf([...fresh, ...late])
-  if (hull === undefined) return undefined
-  const looks = after.filter((entry) => intersect(entry, hull) !== undefined)
-  const knownAt = Math.max(
-    ...added.map(({ fetchedAt }) => fetchedAt),
-    ...looks.map(({ requestedAt }) => requestedAt),
-  )
-  const withinMs = Math.max(0, knownAt - (hull.from + stepMs))
-  return {
-    ...hull,
-    knownAt,
-    ...(withinMs <= LIVE_WITHIN_MS ? { withinMs } : {}),
-    ...(looks.length === 0 ? { finalAt: knownAt } : {}),
-    source: added[0]?.route ?? looks[0]?.route ?? '',
-  }
+  return joinSpans([...fresh, ...late]).map((span) => {
+    const isIn = (entry: Span): boolean => intersect(entry, span) !== undefined
+    const [own, looks] = [added.filter(isIn), after.filter(isIn)]
+    const knownAt = Math.max(
+      ...own.map(({ fetchedAt }) => fetchedAt),
+      ...looks.map(({ requestedAt }) => requestedAt),
+    )
+    const withinMs = Math.max(0, knownAt - (span.from + stepMs))
+    return {
+      ...span,
+      knownAt,
+      ...(withinMs <= LIVE_WITHIN_MS ? { withinMs } : {}),
+      ...(looks.length === 0 ? { finalAt: knownAt } : {}),
+      source: own[0]?.route ?? looks[0]?.route ?? '',
+    }
+  })
 }
 
 /** Joins a live capture's receipt with its next one, or returns undefined if that belongs to a different capture. */

@@ -1,10 +1,10 @@
-import { DAY_MS } from '../../api/times/resolution.js'
+import { alignDown, DAY_MS } from '../../api/times/resolution.js'
 import { clipSpans, createSpanTest, joinSpans, type Span } from '../../api/times/span.js'
 import { CLOCK_TOLERANCE_MS } from '../../effects/clock.js'
 import type { Restated } from '../series/receipts.js'
 import { SAMPLED_ROUTE } from '../series/sampled-basis.js'
 import { findBarProblem } from '../series/validate.js'
-import type { CoverageKind } from '../store/candle-store.js'
+import type { Coverage, CoverageKind } from '../store/candle-store.js'
 import type { SharedPart } from './candle-tier.js'
 
 /** Kinds of coverage that daemons share. A venue's refusal is not among them, because it is valid only for a limited time. */
@@ -18,6 +18,21 @@ const sharedKinds: ReadonlySet<CoverageKind> = new Set<CoverageKind>([
 /** Whether daemons share coverage of this kind. */
 export function isSharedKind(kind: CoverageKind): boolean {
   return sharedKinds.has(kind)
+}
+
+/**
+ * Returns coverage without what was not over when the venue was asked, because nothing final is known of that. Nobody takes it
+ * from a tier, so nobody may give it: it would stay there, and the venue would be asked by every daemon.
+ */
+export function cutUnfinished(coverage: readonly Coverage[], stepMs: number): Coverage[] {
+  return coverage.flatMap((entry) => {
+    const { kind, route, fetchedAt, from, to } = entry
+    // A sampled candle is as old as its last sample.
+    const endsBy = fetchedAt + CLOCK_TOLERANCE_MS + (route === SAMPLED_ROUTE ? stepMs : 0)
+    if ((kind !== 'data' && kind !== 'proven_empty') || to <= endsBy) return [entry]
+    const end = alignDown(endsBy, stepMs)
+    return end <= from ? [] : [{ ...entry, to: end }]
+  })
 }
 
 /**
@@ -36,14 +51,14 @@ export function checkPart(
   const problem =
     findSpanProblem(coverage, stepMs) ??
     findSpanProblem(provisional, stepMs) ??
-    coverage.flatMap(({ kind, route, fetchedAt, to }) => {
+    coverage.flatMap((entry) => {
+      const { kind, route, fetchedAt, to } = entry
       if (!sharedKinds.has(kind)) return `coverage of kind ${kind}`
       if (typeof route !== 'string' || route === '') return 'coverage without a route'
       if (!isTime(fetchedAt, latest)) return `coverage fetched at ${fetchedAt}`
-      // Nothing is known of candles that had not ended. A sampled candle is as old as its last sample.
-      const endsBy = fetchedAt + CLOCK_TOLERANCE_MS + (route === SAMPLED_ROUTE ? stepMs : 0)
-      const isOver = (kind !== 'data' && kind !== 'proven_empty') || to <= endsBy
-      return isOver ? [] : `coverage up to ${to} that was fetched at ${fetchedAt}`
+      return cutUnfinished([entry], stepMs)[0]?.to === to
+        ? []
+        : `coverage up to ${to} that was fetched at ${fetchedAt}`
     })[0] ??
     provisional.flatMap(({ requestedAt, lookAgainAt, looks, route }) => {
       const isRight =

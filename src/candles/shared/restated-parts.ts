@@ -36,20 +36,49 @@ function receiptOfNew({ openTime, until, source }: Restated, stepMs: number): Re
   return { from: openTime, to: openTime + stepMs, knownAt: until, finalAt: until, source }
 }
 
+/** What one daemon has in a tier. */
+type KnownValues = Pick<SharedPart, 'coverage' | 'receipts' | 'restated'>
+
 /**
- * Returns the spans of candles that became known later than a tier's candles, which they replace. Candles that waited to be sent
- * may be older than those that another daemon has uploaded since.
- * @param known receipts of the candles of the tier
+ * Returns the spans of candles that their venue returned later than a tier's candles, which they replace. Candles that waited to
+ * be sent may be older than those that another daemon has uploaded since. When either arrived does not matter.
+ * @param known of each daemon with candles in the tier
  */
-export function findReplaced(
-  { bars, receipts }: SharedPart,
-  stepMs: number,
-  known: readonly Receipt[],
-): Span[] {
+export function findReplaced(replacement: SharedPart, stepMs: number, known: readonly KnownValues[]): Span[] {
   const isNewer = (openTime: number): boolean => {
-    const [own, other] = [receipts, known].map((all) => findKnownSince(all, openTime, stepMs))
-    return other === undefined || (own !== undefined && own > other)
+    const isOf = ({ coverage }: KnownValues) => coverage.some((span) => contains(span, openTime))
+    const other = known.find(isOf)
+    const [own, before] = [replacement, other].map((one) => one && findFetchedAt(one, openTime, stepMs))
+    return before === undefined || (own !== undefined && own > before)
   }
-  const newer = bars.filter(({ timestamp }) => isNewer(timestamp))
+  const newer = replacement.bars.filter(({ timestamp }) => isNewer(timestamp))
   return joinSpans(newer.map(({ timestamp: from }) => ({ from, to: from + stepMs })))
+}
+
+/** Returns when the venue was asked for the value of a candle, epoch ms, or undefined if nothing was recorded. */
+function findFetchedAt(
+  { coverage, receipts, restated = [] }: KnownValues,
+  openTime: number,
+  stepMs: number,
+): number | undefined {
+  const newest = (times: readonly number[]) => (times.length === 0 ? undefined : Math.max(...times))
+  const replaced = restated.filter((one) => one.openTime === openTime).map(({ until }) => until)
+  // A receipt of this candle alone, which was final at once, is of this value.
+  const alone = receipts
+    .filter(
+      ({ from, to, knownAt, finalAt }) => from === openTime && to === from + stepMs && finalAt === knownAt,
+    )
+    .map(({ knownAt }) => knownAt)
+  const exact = newest(replaced) ?? newest(alone)
+  if (exact !== undefined) return exact
+  // Joined coverage has the time of its newest part, and receipts of older versions may include times that they are not of.
+  const times = [
+    coverage.find((span) => contains(span, openTime))?.fetchedAt,
+    findKnownSince(receipts, openTime, stepMs),
+  ].filter((time) => time !== undefined)
+  return times.length === 0 ? undefined : Math.min(...times)
+}
+
+function contains({ from, to }: Span, time: number): boolean {
+  return time >= from && time < to
 }

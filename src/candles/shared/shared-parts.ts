@@ -18,7 +18,7 @@ import {
 } from '../store/candle-store.js'
 import type { DeferringStore } from '../store/deferred-commits.js'
 import { findNewerParts, type SharedPart } from './candle-tier.js'
-import { isSharedKind } from './check-part.js'
+import { cutUnfinished, isSharedKind } from './check-part.js'
 
 /**
  * Returns the stored data of a span that can be shared: final candles with their coverage and receipts, and provisional spans.
@@ -32,7 +32,8 @@ export function collectPart(
   span: Span,
   latest: number,
 ): SharedPart {
-  const coverage = store.coverage(identity, span).flatMap((entry) => {
+  const stored = cutUnfinished(store.coverage(identity, span), identity.stepMs)
+  const coverage = stored.flatMap((entry) => {
     const part = intersect(entry, span)
     const isShared = isSharedKind(entry.kind) && isSharedRoute(entry.route) && entry.fetchedAt <= latest
     return part === undefined || !isShared ? [] : [{ ...entry, ...part }]

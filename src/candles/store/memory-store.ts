@@ -20,9 +20,9 @@ import {
 import { findNewFacts, type LifecycleFact, lifecycleOf } from '../series/lifecycle-facts.js'
 import {
   finalizeReceipts,
+  findReceipts,
   type Receipt,
   type Restated,
-  receiptOf,
   subtractSpan,
   withReceipt,
 } from '../series/receipts.js'
@@ -169,8 +169,8 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joi
       if (identity.derivedFromMs === undefined) {
         const after = provisional?.entries ?? []
         const facts = factsIn(added)
-        const own = receiptOf({ added: facts, bars, before, after }, identity.stepMs)
-        const receipts = commit.receipts ?? (own === undefined ? [] : [own])
+        const receipts =
+          commit.receipts ?? findReceipts({ added: facts, bars, before, after }, identity.stepMs)
         kept.receipts = receipts.reduce(withReceipt, kept.receipts)
         const at = Math.max(...facts.map(({ fetchedAt }) => fetchedAt))
         if (provisional !== undefined && before.length > 0 && facts.length > 0)

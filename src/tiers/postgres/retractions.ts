@@ -1,6 +1,5 @@
 import { alignDown } from '../../api/times/resolution.js'
 import { joinSpans, MINUTE_MS, type Span } from '../../api/times/span.js'
-import type { Receipt } from '../../candles/series/receipts.js'
 import type {
   Retraction,
   RetractionPage,
@@ -12,9 +11,9 @@ import type {
 import { findReplaced } from '../../candles/shared/restated-parts.js'
 import type { PostgresConnection, Statements } from './connection/connection.js'
 import { forgetLists } from './coordination/lists.js'
-import { addPart, type Giver } from './give.js'
+import { addPart, type Giver, type NoteDamaged } from './give.js'
 import { removeSpans, toGivenReceipt } from './remove-spans.js'
-import { isOutdated, lockSeries } from './series-rows.js'
+import { isOutdated, lockSeries, readCoverage } from './series-rows.js'
 import { toSeries } from './shared-rows.js'
 
 /** The instance and the daemon that withdraws. */
@@ -24,6 +23,7 @@ export interface Withdrawer extends Giver {
 
 /**
  * Withdraws a span within a transaction, or adds what replaces it where that became known later.
+ * @param noteDamaged as for `addPart`
  * @param cursor the retractions that the store of the replacement has applied; absent: not compared
  */
 export async function writeRetraction(
@@ -31,30 +31,37 @@ export async function writeRetraction(
   { series, reason, from, to }: Retraction,
   replacement: SharedPart | undefined,
   withdrawer: Withdrawer,
+  noteDamaged: NoteDamaged,
   cursor?: string,
 ): Promise<WriteResult> {
   const { id } = await lockSeries(statements, series)
   const { instance } = withdrawer
   if (cursor !== undefined && (await isOutdated(statements, id, { from, to }, { cursor, instance })))
     return 'outdated'
-  const known = replacement === undefined ? [] : await readOwnReceipts(statements, id, { from, to })
+  const known = replacement === undefined ? [] : await readOwnRecords(statements, id, { from, to })
   const spans = replacement === undefined ? [{ from, to }] : findReplaced(replacement, series.stepMs, known)
   await removeSpans(statements, id, series.stepMs, spans)
-  if (replacement !== undefined) await addPart(statements, series, replacement, withdrawer)
+  if (replacement !== undefined) await addPart(statements, series, replacement, withdrawer, noteDamaged)
   await noteRetractions(statements, id, spans, reason, withdrawer)
   return 'written'
 }
 
-/** Returns the receipts of the daemons whose candles are stored, not of those that came later with the same ones. */
-async function readOwnReceipts({ rows }: Statements, id: number, { from, to }: Span): Promise<Receipt[]> {
-  const found = await rows(
-    `SELECT from_time, to_time, known_at, within_ms, final_at, source FROM pmx_local.receipts r
-     WHERE series_id = $1 AND to_time > $2 AND from_time < $3 AND EXISTS (
-       SELECT FROM pmx_local.coverage c WHERE c.series_id = $1 AND c.daemon = r.daemon
-         AND c.to_time > greatest($2, r.from_time) AND c.from_time < least($3, r.to_time))`,
-    [id, from, to],
+/** Returns each daemon's coverage and receipts: not those of another daemon that came later with the same candles. */
+async function readOwnRecords(
+  statements: Statements,
+  id: number,
+  span: Span,
+): Promise<Pick<SharedPart, 'coverage' | 'receipts'>[]> {
+  const all = await readCoverage(statements, id, span)
+  const found = await statements.rows(
+    `SELECT from_time, to_time, known_at, within_ms, final_at, source, daemon FROM pmx_local.receipts
+     WHERE series_id = $1 AND to_time > $2 AND from_time < $3`,
+    [id, span.from, span.to],
   )
-  return found.map(toGivenReceipt)
+  return [...new Set(all.map(({ daemon }) => daemon))].map((daemon) => ({
+    coverage: all.filter((entry) => entry.daemon === daemon),
+    receipts: found.filter((row) => row.at(-1) === daemon).map(toGivenReceipt),
+  }))
 }
 
 /**

@@ -98,6 +98,31 @@ test('a range that one response alone shows as empty is marked, also when the ne
   expect(answer.provisional).toContainEqual(gap)
 })
 
+test('a range that the venue refuses is marked, also when the newest candles are not waited for', async () => {
+  const refused = { from: NOON - 8 * MINUTE, to: NOON - 6 * MINUTE }
+  const store = createMemoryStore()
+  engine = engineOver(store, clock)
+  await ask('1m', undefined, 2)
+  const identity = { venue: world.venue.id, seriesKey: 'yes', stepMs: MINUTE, basis: 'trade' } as const
+  const data = { kind: 'data', route: 'truth', fetchedAt: NOON } as const
+  store.commit(identity, {
+    bars: [],
+    coverage: [
+      { from: NOON - 20 * MINUTE, to: refused.from, ...data },
+      // One response alone has said so: that is believed for half an hour.
+      { ...refused, kind: 'beyond_retention', route: 'truth', fetchedAt: NOON - 23.5 * HOUR },
+      { from: refused.to, to: NOON - MINUTE, ...data },
+    ],
+  })
+  const patient = (await ask('1m', undefined, 15)).answer
+  await clock.advance(4 * SECOND)
+  tardyMs = 3 * SECOND
+  const { answer } = await ask('1m', byDefault, 15)
+  expect(answer.early).toBeDefined()
+  expect([answer.unkept, patient.unkept]).toEqual([[refused], [refused]])
+  expect(answer.provisional).toContainEqual(refused)
+})
+
 describe('a caller of a series that is known', () => {
   beforeEach(async () => {
     await ask('1m', undefined)

@@ -60,6 +60,24 @@ const down = () => failing(new PmxError('EXCHANGE_NOT_AVAILABLE', 'the venue is 
 /** 48 hours, the last of which is running. */
 const window = { resolution: '1h', start: NOON - 47 * HOUR, end: NOON + 30 * MINUTE } as const
 
+test('times that the venue refused are missing among stored candles, as in its own responses', async () => {
+  const refused = { from: NOON - 30 * HOUR, to: NOON - 20 * HOUR }
+  const identity = { venue: world.venue.id, seriesKey: 'yes', stepMs: HOUR, basis: 'trade' } as const
+  const refusal = { kind: 'beyond_retention', route: 'truth', fetchedAt: clock.now() } as const
+  store.commit(identity, { bars: [], coverage: [{ ...refused, ...refusal }] })
+  const own = await ask(window)
+  expect(own.unkept).toEqual([refused])
+  clock.passTo(NOON + 33 * MINUTE)
+  const stored = await ask(window, ifError, down())
+  expect(stored.bars).toEqual(own.bars.slice(0, -1))
+  expect(stored.stale?.missing).toEqual([refused, { from: NOON, to: NOON + HOUR }])
+  // A day later the venue would be asked again.
+  clock.passTo(NOON + 2 * DAY)
+  const within = { resolution: '1h', start: refused.from, end: refused.to - HOUR }
+  const nothing = await ask(within, ifError, down())
+  expect(nothing).toMatchObject({ bars: [], emptyReason: 'beyond_retention', stale: { missing: [] } })
+})
+
 describe('48 hourly candles of which 47 are stored, and a venue that is down', () => {
   beforeEach(async () => {
     await ask(window)

@@ -8,9 +8,15 @@ import {
 } from '../../../src/candles/shared/candle-tier.js'
 import type { KnownSeries } from '../../../src/candles/store/candle-store.js'
 import { CLOCK_TOLERANCE_MS } from '../../../src/effects/clock.js'
-import { bar, covers } from '../store-suite.js'
+import { bar, covers as coversThen } from '../store-suite.js'
 
 const MINUTE = 60_000
+/** When the candles were fetched, which are earlier, epoch ms. */
+const FETCHED_AT = 10_000 * MINUTE
+const covers = (...terms: Parameters<typeof coversThen>) => ({
+  ...coversThen(...terms),
+  fetchedAt: FETCHED_AT,
+})
 const series: SharedSeries = { venue: 'kalshi', seriesKey: 'FOO-26', stepMs: MINUTE, basis: 'trade' }
 const other: SharedSeries = { ...series, seriesKey: 'BAR-26' }
 const { signal } = new AbortController()
@@ -144,6 +150,33 @@ export function tierSuite(open: () => Promise<OpenedTier>, isReadOnly = false): 
       await give(given)
       await give(given, series, two)
       expect(await take(0, 10)).toEqual(given)
+    })
+
+    test('of a span that was not over when the venue was asked, only the part that was over is given', async () => {
+      const tolerance = CLOCK_TOLERANCE_MS / MINUTE
+      const early = (
+        from: number,
+        to: number,
+        minute: number,
+        kind: 'data' | 'proven_empty' | 'after_close' = 'data',
+      ) => ({
+        ...covers(from, to, kind),
+        fetchedAt: (minute - tolerance) * MINUTE + 1,
+      })
+      const coverage = [
+        early(10, 20, 13),
+        early(20, 30, 20, 'proven_empty'),
+        early(30, 40, 31, 'after_close'),
+      ]
+      expect(await one.give(series, part([bar(11), bar(12), bar(13), bar(19)], coverage), signal)).toBe(
+        'written',
+      )
+      const taken = await take(0, 50)
+      expect(taken.bars).toEqual([bar(11), bar(12)])
+      expect(taken.coverage).toEqual([{ ...early(10, 13, 13) }, early(30, 40, 31, 'after_close')])
+      // What was not is given by a later response.
+      await give(part([bar(13, 0.7)], [covers(13, 30)]))
+      expect((await take(0, 50)).bars).toEqual([bar(11), bar(12), bar(13, 0.7)])
     })
 
     test('of two daemons the first one wins, and the second adds what is new', async () => {
@@ -293,7 +326,7 @@ export function tierSuite(open: () => Promise<OpenedTier>, isReadOnly = false): 
 
     test('what replaces it is there in the same step', async () => {
       await give(part([bar(1, 0.5)], [covers(0, 2)]))
-      const replaced = part([bar(1, 0.7)], [{ ...covers(0, 2), fetchedAt: 9_000 }])
+      const replaced = part([bar(1, 0.7)], [{ ...covers(0, 2), fetchedAt: FETCHED_AT + 1_000 }])
       await one.retract({ series, ...minutes(0, 2), reason: 'restated' }, replaced, signal)
       expect(await take(0, 5)).toEqual(replaced)
     })
@@ -334,13 +367,13 @@ export function tierSuite(open: () => Promise<OpenedTier>, isReadOnly = false): 
           }),
           signal,
         )
-      await replace(one, 0.7, 9_000)
+      await replace(one, 0.7, FETCHED_AT + 9_000)
       const { cursor } = await one.retractions(undefined, signal)
       // It has waited since before the other one.
-      expect(await replace(two, 0.6, 8_000)).toBe('written')
+      expect(await replace(two, 0.6, FETCHED_AT + 8_000)).toBe('written')
       expect((await take(0, 5)).bars).toEqual([bar(1, 0.7), bar(2, 0.5)])
       expect((await one.retractions(cursor, signal)).retractions).toEqual([])
-      await replace(two, 0.8, 10_000)
+      await replace(two, 0.8, FETCHED_AT + 10_000)
       expect((await take(0, 5)).bars).toEqual([bar(1, 0.8), bar(2, 0.5)])
       expect((await one.retractions(cursor, signal)).retractions).toHaveLength(1)
     })

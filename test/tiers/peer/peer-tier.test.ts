@@ -67,7 +67,7 @@ describe('the tier over another daemon', () => {
 
   test('sends the token, and is refused without it', async () => {
     const { store, tierWith, token } = peer({ requireToken: true })
-    store.commit(series, { bars: [bar(1)], coverage: [covers(0, 2)] })
+    store.commit(series, { bars: [bar(1)], coverage: [{ ...covers(0, 2), fetchedAt: 2 * MINUTE }] })
     const span = { from: 0, to: 5 * MINUTE }
     expect((await tierWith(token).take(series, span, signal)).bars).toEqual([bar(1)])
     await expect(tierWith().take(series, span, signal)).rejects.toThrow('status 401')
@@ -75,7 +75,7 @@ describe('the tier over another daemon', () => {
 
   test('gets nothing of a private venue', async () => {
     const { store, tierWith } = peer({}, true)
-    store.commit(series, { bars: [bar(1)], coverage: [covers(0, 2)] })
+    store.commit(series, { bars: [bar(1)], coverage: [{ ...covers(0, 2), fetchedAt: 2 * MINUTE }] })
     const told = await tierWith().take(series, { from: 0, to: 5 * MINUTE }, signal)
     expect(told).toEqual({ bars: [], coverage: [], receipts: [], provisional: [] })
   })

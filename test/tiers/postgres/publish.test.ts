@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   bar,
   covers,
+  FETCHED_AT,
   MINUTE,
   minutes,
   newSeries,
@@ -47,7 +48,7 @@ describe.skipIf(programs === undefined)(`a plain table ${withPostgres}`, () => {
     expect(await tier.publish(terms, signal)).toMatchObject({ changed: 0, removed: 0 })
     await tier.retract(
       { series, ...minutes(month + 11, month + 12), reason: 'restated' },
-      partOf(month + 11, month + 12, 0.9, 2_000),
+      partOf(month + 11, month + 12, 0.9, (month + 6_001) * MINUTE),
       signal,
     )
     await tier.retract({ series, ...minutes(month + 10, month + 11), reason: 'forgotten' }, undefined, signal)
@@ -66,13 +67,18 @@ describe.skipIf(programs === undefined)(`a plain table ${withPostgres}`, () => {
     await a.give(series, partOf(0, 600), signal)
     await b.give(
       series,
-      { ...partOf(600, 605), coverage: [{ ...covers(600, 605), fetchedAt: 7_000 }] },
+      { ...partOf(600, 605), coverage: [{ ...covers(600, 605), fetchedAt: FETCHED_AT + 7_000 }] },
       signal,
     )
     const { venues, daemons, bytes } = await a.overview(signal)
     expect(venues).toContainEqual({ venue: 'limitless', series: 1, candles: 605 })
-    expect(daemons).toContainEqual({ daemon: 'bot', versions: ['1.2.3'], spans: 1, newestAt: 1_000 })
-    expect(daemons).toContainEqual({ daemon: 'laptop', versions: ['1.2.3'], spans: 1, newestAt: 7_000 })
+    expect(daemons).toContainEqual({ daemon: 'bot', versions: ['1.2.3'], spans: 1, newestAt: FETCHED_AT })
+    expect(daemons).toContainEqual({
+      daemon: 'laptop',
+      versions: ['1.2.3'],
+      spans: 1,
+      newestAt: FETCHED_AT + 7_000,
+    })
     expect(bytes).toBeGreaterThan(100_000)
   })
 

@@ -9,6 +9,7 @@ import { openStore, temporaryFolder } from '../../support/engine.js'
 import {
   bar,
   covers,
+  FETCHED_AT,
   MINUTE,
   minutes,
   newSeries,
@@ -44,10 +45,7 @@ describe.skipIf(programs === undefined)(`receipts that repeat each other ${withP
     series: ReturnType<typeof newSeries>,
     span: ReturnType<typeof minutes>,
   ): Promise<void> {
-    const taken = await tier.take(series, span, signal)
-    // The candles of these tests are of 1970, fetched in its first second.
-    const coverage = taken.coverage.map((entry) => ({ ...entry, fetchedAt: entry.to }))
-    const part = checkPart({ ...taken, coverage }, MINUTE, span, now)
+    const part = checkPart(await tier.take(series, span, signal), MINUTE, span, now)
     if (typeof part === 'string') throw new Error(part)
     storePart(store, series, part)
   }
@@ -75,7 +73,7 @@ describe.skipIf(programs === undefined)(`receipts that repeat each other ${withP
       {
         bars: covered.map((minute) => bar(minute)),
         coverage: covered.map((minute) => covers(minute, minute + 1)),
-        receipts: [{ ...minutes(0, 150), knownAt: 1_000, source: 'live' }],
+        receipts: [{ ...minutes(0, 150), knownAt: FETCHED_AT, source: 'live' }],
         provisional: [
           { ...minutes(7, 148), route: 'live', requestedAt: 1_000, lookAgainAt: 2_000, looks: 0 },
         ],
@@ -85,7 +83,7 @@ describe.skipIf(programs === undefined)(`receipts that repeat each other ${withP
     const store = open()
     for (const span of [minutes(0, 98), minutes(97, 150)]) await take(b, store, series, span)
     const part = collectPart(store, series, minutes(97, 98), now)
-    expect(part.receipts).toEqual([{ ...minutes(97, 98), knownAt: 1_000, source: 'live' }])
+    expect(part.receipts).toEqual([{ ...minutes(97, 98), knownAt: FETCHED_AT, source: 'live' }])
     expect(await b.give(series, { ...part, coverage: [covers(97, 98)] }, signal)).toBe('written')
   })
 
@@ -109,9 +107,9 @@ describe.skipIf(programs === undefined)(`receipts that repeat each other ${withP
     const [own, taken] = [open(), open()]
     own.commit(series, { bars: partOf(0, 5).bars, coverage: [covers(0, 5)] })
     await a.give(series, collectPart(own, series, minutes(0, 5), now), signal)
-    await restate(a, own, 0.6, 2_000)
+    await restate(a, own, 0.6, FETCHED_AT + 1_000)
     await take(b, taken, series, minutes(0, 5))
-    await restate(b, taken, 0.7, 3_000)
+    await restate(b, taken, 0.7, FETCHED_AT + 2_000)
     expect((await a.take(series, minutes(2, 3), signal)).bars).toEqual([bar(2, 0.7)])
   })
 

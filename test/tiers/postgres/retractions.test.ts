@@ -9,6 +9,7 @@ import {
   bar,
   blank,
   covers,
+  FETCHED_AT,
   MINUTE,
   minutes,
   newSeries,
@@ -60,10 +61,11 @@ describe.skipIf(programs === undefined)(`retractions ${withPostgres}`, () => {
     const series = newSeries()
     await a.give(series, partOf(0, 10), signal)
     const { cursor } = await b.retractions(undefined, signal)
-    await a.retract({ series, ...minutes(2, 4), reason: 'restated' }, partOf(2, 4, 0.9, 2_000), signal)
+    const later = partOf(2, 4, 0.9, FETCHED_AT + 1_000)
+    await a.retract({ series, ...minutes(2, 4), reason: 'restated' }, later, signal)
     const { bars, coverage } = await b.take(series, minutes(0, 10), signal)
     expect(bars.map(({ close }) => close)).toEqual([0.5, 0.5, 0.9, 0.9, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5])
-    expect(coverage).toEqual([covers(0, 10)])
+    expect(coverage).toEqual([{ ...covers(0, 10), fetchedAt: FETCHED_AT + 1_000 }])
     expect((await readAll(b, cursor)).spans).toEqual([[series.seriesKey, 120_000, 240_000, 'restated']])
   })
 

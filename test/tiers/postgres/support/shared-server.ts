@@ -9,6 +9,8 @@ import { type FakeClock, fakeClock } from '../../../support/clock.js'
 import { findPostgres, type Postgres, startPostgres } from '../../../support/postgres.js'
 
 export const MINUTE = 60_000
+/** When the candles of 1970 were fetched, epoch ms; later ones at their end. */
+export const FETCHED_AT = 100_000 * MINUTE
 export const programs = findPostgres()
 /** Title of tests that need the server. */
 export const withPostgres = programs === undefined ? '(no PostgreSQL here)' : 'over PostgreSQL'
@@ -61,17 +63,19 @@ export function bar(minute: number, close = 0.5, volume: number | undefined = 3)
   return volume === undefined ? prices : { ...prices, volume }
 }
 
+const fetchedAt = (minute: number): number => Math.max(FETCHED_AT, minute * MINUTE)
+
 export function covers(from: number, to: number, kind: Coverage['kind'] = 'data', route = 'live'): Coverage {
-  return { from: from * MINUTE, to: to * MINUTE, kind, route, fetchedAt: 1_000 }
+  return { from: from * MINUTE, to: to * MINUTE, kind, route, fetchedAt: fetchedAt(to) }
 }
 
 export const minutes = (from: number, to: number) => ({ from: from * MINUTE, to: to * MINUTE })
 
 /** Returns a part with a candle for each minute. */
-export function partOf(from: number, to: number, close = 0.5, knownAt = 1_000): SharedPart {
+export function partOf(from: number, to: number, close = 0.5, knownAt = fetchedAt(to)): SharedPart {
   return {
     bars: Array.from({ length: to - from }, (_, at) => bar(from + at, close)),
-    coverage: [covers(from, to)],
+    coverage: [{ ...covers(from, to), fetchedAt: knownAt }],
     receipts: [{ ...minutes(from, to), knownAt, finalAt: knownAt, source: 'live' }],
     provisional: [],
   }
