@@ -44,13 +44,13 @@ test('a walk reports what one response alone says of old times, until a second o
     const steps = await stepsOf(
       runBackfill({ ...plan, start: NOW - 300 * HOUR }, depsOf({ caller, clock }).deps),
     )
-    return steps.map(({ candles, isUnconfirmed }) => [candles, isUnconfirmed])
+    return steps.map(({ candles, unconfirmed, isUnconfirmed }) => [candles, unconfirmed, isUnconfirmed])
   }
   world.tamper = (batch) => ({ ...batch, kind: 'bars', bars: [] })
-  expect(await ask()).toEqual([[0, true]])
+  expect(await ask()).toEqual([[0, 201, true]])
   world.tamper = undefined
   clock.passTo(NOW + HOUR)
-  expect(await ask()).toEqual([[201, undefined]])
+  expect(await ask()).toEqual([[201, undefined, undefined]])
 })
 
 test('a walk asks oldest first, at most 5,000 candles at a time, as background work', async () => {
