@@ -73,6 +73,12 @@ export function renderCandles(bars: readonly PriceCandle[]): string {
   return `[${bars.map(renderCandle).join(',')}]`
 }
 
+/** Joins JSON lists. */
+export function joinLists(lists: readonly string[]): string {
+  const [only = '[]', ...more] = lists.filter((list) => list !== '[]')
+  return more.length === 0 ? only : `[${[only, ...more].map((list) => list.slice(1, -1)).join(',')}]`
+}
+
 /** Columns of a coverage entry in the order in which {@link toCoverage} reads them. */
 export const coverageColumns = 'from_time, to_time, kind, route, fetched_at'
 
