@@ -289,7 +289,7 @@ function finish(
     output.note(
       'Exports leave out provisional candles. Run the same command again after that time, or use --wait.',
     )
-  else if (flags.json !== true && unconfirmed !== undefined) output.note(unconfirmed)
+  if (flags.json !== true && unconfirmed !== undefined) output.note(unconfirmed)
   if (trouble !== undefined) reportNotOnDisk(trouble, output)
   if (ended === 'stopped') process.exitCode = STOPPED_BY_SIGNAL
 }
