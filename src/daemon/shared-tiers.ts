@@ -79,7 +79,7 @@ export async function openTiers(
   const tiers: OpenedTier[] = []
   let readStatus = (): readonly TierStatus[] => []
   for (const place of places) {
-    const tier = await openTier(place, effects)
+    const tier = await openTier(place, effects, log)
     const same = tiers.filter(({ name }) => name.split(' ')[0] === tier.name).length
     // What waits for a tier is stored under its name.
     tiers.push(same === 0 ? tier : { ...tier, name: `${tier.name} ${same + 1}` })
@@ -111,13 +111,17 @@ export async function openTiers(
   }
 }
 
-async function openTier(place: SharedPlace, { clock, ids }: Effects): Promise<OpenedTier> {
+async function openTier(
+  place: SharedPlace,
+  { clock, ids }: Effects,
+  log: SharedBudgetsDeps['log'],
+): Promise<OpenedTier> {
   const { kind, setting, url } = place
   const { createPostgresTier } = await import('../tiers/postgres/create-postgres-tier.js')
   const { createPeerTier } = await import('../tiers/peer/create-peer-tier.js')
   try {
     return kind === 'postgres'
-      ? createPostgresTier({ url, daemonId: hostname(), version, ids, clock })
+      ? createPostgresTier({ url, daemonId: hostname(), version, ids, clock, log })
       : createPeerTier({ url, token: place.token, send: fetch })
   } catch (error) {
     throw new ConfigError(`${setting}: ${messageOf(error)}`)

@@ -69,7 +69,7 @@ const pmxHeaderTable: Readonly<Record<keyof typeof pmxHeaders, PmxHeaderRow>> = 
   },
   listAge: { meaning: 'Seconds since the last refresh of the list began.', on: ['lists'] },
   listVersion: {
-    meaning: 'Changes when the list is replaced: pages with different values come from different lists.',
+    meaning: 'Changes when the list is replaced. Pages with different values come from different lists.',
     on: ['lists'],
   },
   priceBasis: {
@@ -82,11 +82,12 @@ const pmxHeaderTable: Readonly<Record<keyof typeof pmxHeaders, PmxHeaderRow>> = 
     on: ['lists', 'candles', 'live', 'watch'],
   },
   completeUntil: {
-    meaning: 'The response did not wait for the newest candles: first open time that may be incomplete, ms.',
+    meaning:
+      'First open time that may be incomplete, ms. Sent if the response did not wait for the newest candles.',
     on: ['candles'],
   },
   searchedFrom: {
-    meaning: 'Without `start`: oldest open time that was searched, ms.',
+    meaning: 'Oldest open time that was searched, ms. Sent if the request has no `start`.',
     on: ['candles'],
   },
   emptyReason: {
@@ -124,7 +125,7 @@ const pmxHeaderTable: Readonly<Record<keyof typeof pmxHeaders, PmxHeaderRow>> = 
     on: ['candles'],
   },
   finalAfter: {
-    meaning: 'After this time, ms, a repeated request may make the provisional part final.',
+    meaning: 'Time after which a repeated request may make the provisional part final, ms.',
     on: ['candles'],
   },
   truncated: {
@@ -143,7 +144,7 @@ const pmxHeaderTable: Readonly<Record<keyof typeof pmxHeaders, PmxHeaderRow>> = 
     on: ['lists'],
   },
   repeated: {
-    meaning: 'An earlier call placed this order: its name in the journal, or `under way`.',
+    meaning: "Sent if an earlier call placed this order: the order's name in the journal, or `under way`.",
     on: ['orders'],
   },
   overfilled: { meaning: "Contracts filled beyond the order's amount.", on: ['orders'] },

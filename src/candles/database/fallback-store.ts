@@ -20,6 +20,7 @@ import {
 } from '../store/candle-store.js'
 import { createMemoryStore } from '../store/memory-store.js'
 import type { RecheckingStore } from '../store/rechecked-memory-store.js'
+import { createUnwrittenContradictions } from '../store/unwritten-contradictions.js'
 import type { SharingRecords } from './change-table.js'
 import type { CompactableStore, CompactionSlice } from './compaction-schedule.js'
 
@@ -101,6 +102,7 @@ export function createResilientStore({
   /** Failed reads after which the file remained in use, and files that disappeared. */
   let lost = 0
   let taken = 0
+  const contradictions = createUnwrittenContradictions()
   let lookAt = Number.NEGATIVE_INFINITY
 
   /** Returns the store of the file at its path, if an attempt is worthwhile. */
@@ -130,7 +132,8 @@ export function createResilientStore({
   }
 
   /** @returns whether memory is empty */
-  function handOver(to: CandleStore, most: number): boolean {
+  function handOver(to: FileStore, most: number): boolean {
+    contradictions.writeTo(to)
     let count = 0
     for (const { identity, bars, coverage, unproven, ends, receipts, restated } of overlay.series()) {
       if (count >= most) return false
@@ -344,7 +347,10 @@ export function createResilientStore({
     dueWindows: (after, now, choose) =>
       reading((store) => store.dueWindows(after, now, choose), { windows: [], next: undefined }),
     outcomeOf: (venue, seriesKey) => reading((store) => store.outcomeOf(venue, seriesKey), undefined),
-    noteLook: (...noted) => void writing((store) => store.noteLook(...noted)),
+    noteLook(window, compared, terms, onDecided) {
+      if (file.isClosed || writing((store) => store.noteLook(window, compared, terms, onDecided))) return
+      contradictions.note(window, compared, terms)
+    },
     seriesCount: () => reading((store) => store.seriesCount(), 0),
     remnant: (venue, outcomeId) => reading((store) => store.remnant(venue, outcomeId), undefined),
     close() {

@@ -146,7 +146,7 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
         const answer = await ask(target, piece, call, ctx, false)
         const { returned, bars, batch } = answer
         // A response from an HTTP cache belongs to an earlier request: it confirms nothing. Neither does one with a wrong clock.
-        if (!answer.isClockRight || answer.datedAt.now !== answer.requestedAt.now)
+        if (!answer.isClockRight || !answer.isTimed || answer.datedAt.now !== answer.requestedAt.now)
           throw notOfNow(target.venue.id)
         // An interval that the venue reports in part has no candle.
         const withheld = (batch.withheld ?? [])

@@ -106,7 +106,11 @@ export function createLocator(deps: LocatorDeps): Locator {
         const isEnded = found.isClosed === true && source.basis === 'trade'
         const closing = closeSeenAt(before, { ...found, isEnded }, checkedAt)
         const listing = listingSeenAt(before, found, checkedAt)
-        const known = { series: { ...found, ...closing, ...listing }, checkedAt }
+        const isWithKey = holderOf(secrets) !== ''
+        const known: KnownSeries = {
+          ...{ series: { ...found, ...closing, ...listing }, checkedAt },
+          ...(isWithKey ? { isWithKey } : {}),
+        }
         store.remember(venue.id, outcomeId, known)
         for (const end of resetEnds(store, { venue: venue.id, source }, before, known))
           deps.onReopened?.(end.identity, end.span)

@@ -21,7 +21,7 @@ import {
   toProvisional,
   toProvisionalCandles,
 } from '../store/candle-row.js'
-import type { Coverage, KnownSeries, SeriesIdentity } from '../store/candle-store.js'
+import { type Coverage, type KnownSeries, markRoute, type SeriesIdentity } from '../store/candle-store.js'
 import type { SeriesRecords } from '../store/import-candles.js'
 import { findContradicted, toDiffering } from '../store/recheck-rows.js'
 
@@ -293,6 +293,20 @@ export function createOutcomeBook(database: Database): (series: StoredSeries) =>
     book.set(key, [...(book.get(key) ?? []), known])
   }
   return ({ venue, address, seriesKey }) => book.get(`${venue}\n${address}\n${seriesKey}`) ?? []
+}
+
+/**
+ * Returns a test whether calls with credentials fetched any of a series, at any interval. Then such a call may have located its
+ * outcomes as well: older versions did not note that.
+ */
+export function createKeyedTest(database: Database): (series: StoredSeries) => boolean {
+  const tables = ['coverage', 'provisional', 'provisional_candles']
+  const ofKeys = tables.map((table) => `SELECT series_id FROM ${table} WHERE route LIKE ?`).join(' UNION ')
+  const rows = database
+    .prepare(`SELECT DISTINCT venue, address, outcome FROM series WHERE id IN (${ofKeys})`)
+    .rows(...tables.map(() => `%${markRoute('', true)}`))
+  const keyed = new Set(rows.map((row) => row.join('\n')))
+  return ({ venue, address, seriesKey }) => keyed.has([venue, address, seriesKey].join('\n'))
 }
 
 function toStoredSeries(row: readonly SqlValue[]): StoredSeries[] {

@@ -5,7 +5,7 @@ import { complementBar } from '../../venue-kit/unify/unified-market.js'
 import type { FetchTarget } from '../fetch/fetch-target.js'
 import type { Completed } from '../fetch/fill-gaps.js'
 import { aggregateBars } from '../series/aggregate.js'
-import { renderCandles } from '../store/candle-row.js'
+import { joinLists, renderCandles } from '../store/candle-row.js'
 import {
   type CandleStore,
   findKnownSpans,
@@ -133,10 +133,4 @@ function madeHead(
 ): Span | undefined {
   const [head] = findDerivedSpans(store, identity, stepMs, span)
   return head?.from === span.from ? head : undefined
-}
-
-/** Joins JSON lists. */
-function joinLists(lists: readonly string[]): string {
-  const [only = '[]', ...more] = lists.filter((list) => list !== '[]')
-  return more.length === 0 ? only : `[${[only, ...more].map((list) => list.slice(1, -1)).join(',')}]`
 }

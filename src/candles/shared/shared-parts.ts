@@ -10,11 +10,13 @@ import {
 import { type Provisional, withNewerProvisional } from '../series/empty-range-confirmation.js'
 import { findUnknownReceipts, withoutRepeats } from '../series/receipts.js'
 import {
+  type CandleCommit,
   type CandleStore,
   findUnknownParts,
   isSharedRoute,
   type SeriesIdentity,
 } from '../store/candle-store.js'
+import type { DeferringStore } from '../store/deferred-commits.js'
 import { findNewerParts, type SharedPart } from './candle-tier.js'
 import { cutUnfinished, isSharedKind } from './check-part.js'
 
@@ -74,7 +76,11 @@ export function isBlank({ coverage, provisional }: SharedPart): boolean {
  * Stores the result of a tier, except data that is already known. Coverage is stored as the first daemon recorded it.
  * @returns whether anything was new
  */
-export function storePart(store: CandleStore, identity: SeriesIdentity, part: SharedPart): boolean {
+export function storePart(
+  store: CandleStore & Partial<DeferringStore>,
+  identity: SeriesIdentity,
+  part: SharedPart,
+): boolean {
   const hull = hullOf([...part.coverage, ...part.provisional])
   if (hull === undefined) return false
   const looked = store.provisional(identity, hull)
@@ -92,7 +98,7 @@ export function storePart(store: CandleStore, identity: SeriesIdentity, part: Sh
   const within = hullOf([...before, ...all])
   const isNew = [...added, ...newer]
   const isAdded = createSpanTest(added)
-  store.commit(identity, {
+  const commit: CandleCommit = {
     bars: part.bars,
     coverage: added,
     isLasting: true,
@@ -103,7 +109,11 @@ export function storePart(store: CandleStore, identity: SeriesIdentity, part: Sh
     ),
     restated: (part.restated ?? []).filter(({ openTime }) => isAdded(openTime)),
     ...(within === undefined ? {} : { provisional: { within, entries: all } }),
-  })
+  }
+  // The usual first read: the response does not wait for the file.
+  const isFirst = covered.length === 0 && looked.length === 0 && store.count(identity, hull, 1) === 0
+  if (isFirst && store.commitSoon !== undefined) store.commitSoon(identity, commit)
+  else store.commit(identity, commit)
   return true
 }
 

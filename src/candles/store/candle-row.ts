@@ -73,6 +73,12 @@ export function renderCandles(bars: readonly PriceCandle[]): string {
   return `[${bars.map(renderCandle).join(',')}]`
 }
 
+/** Joins JSON lists. */
+export function joinLists(lists: readonly string[]): string {
+  const [only = '[]', ...more] = lists.filter((list) => list !== '[]')
+  return more.length === 0 ? only : `[${[only, ...more].map((list) => list.slice(1, -1)).join(',')}]`
+}
+
 /** Columns of a coverage entry in the order in which {@link toCoverage} reads them. */
 export const coverageColumns = 'from_time, to_time, kind, route, fetched_at'
 
@@ -168,11 +174,21 @@ export function toFact([fact, at, knownAt, value, source]: readonly SqlValue[]):
 
 /** Returns where an outcome was located, from the columns `located, checked_at`. */
 export function toKnown([located, checkedAt]: readonly SqlValue[]): KnownSeries {
-  const { isShared, ...series } = JSON.parse(String(located)) as CandleSeries & Pick<KnownSeries, 'isShared'>
-  return { series, checkedAt: Number(checkedAt), ...(isShared === true ? { isShared } : {}) }
+  const { isShared, isWithKey, ...series } = JSON.parse(String(located)) as CandleSeries & LocatedMarks
+  return {
+    ...{ series, checkedAt: Number(checkedAt) },
+    ...(isShared === true ? { isShared } : {}),
+    ...(isWithKey === true ? { isWithKey } : {}),
+  }
 }
 
+type LocatedMarks = Pick<KnownSeries, 'isShared' | 'isWithKey'>
+
 /** Renders the column `located` of this daemon's file. */
-export function renderLocated({ series, isShared }: KnownSeries): string {
-  return JSON.stringify(isShared === true ? { ...series, isShared } : series)
+export function renderLocated({ series, isShared, isWithKey }: KnownSeries): string {
+  const marks: LocatedMarks = {
+    ...(isShared === true ? { isShared } : {}),
+    ...(isWithKey === true ? { isWithKey } : {}),
+  }
+  return JSON.stringify({ ...series, ...marks })
 }

@@ -87,6 +87,8 @@ export interface KnownSeries extends KnownTradingPeriod {
   readonly series: CandleSeries
   /** Whether another daemon located it, and the venue was not called for it since. */
   readonly isShared?: true
+  /** Whether a call with credentials located it: no other daemon may know. */
+  readonly isWithKey?: true
 }
 
 /** A resolution of a series with coverage, and the open times of its extent. */

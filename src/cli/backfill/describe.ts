@@ -8,9 +8,10 @@ import type { BackfillProgress, BackfillWindow, FilledId, FilledOutcome } from '
 import { type FilledSeries, summarizeSeries } from './fill-series.js'
 
 /** Totals of a backfill. */
-interface Sums extends Pick<FilledSeries, 'candles' | 'provisional' | 'venueCalls' | 'finalAfter'> {
+interface Sums
+  extends Pick<FilledSeries, 'candles' | 'provisional' | 'unconfirmed' | 'venueCalls' | 'finalAfter'> {
   readonly isUnconfirmed: boolean
-  /** Whether the result is reliable. False if there are provisional candles, or if an empty range is based on only one response. */
+  /** Whether all reported candles are stored. False if some are provisional, or if only one response reports that there are none. */
   readonly isFinal: boolean
 }
 
@@ -23,6 +24,7 @@ export function sumUp(filled: readonly FilledId[]): Sums {
   return {
     candles,
     provisional,
+    unconfirmed: all.reduce((sum, fill) => sum + fill.unconfirmed, 0),
     isUnconfirmed,
     isFinal: provisional === 0 && (candles > 0 || !isUnconfirmed),
     venueCalls: all.reduce((sum, { venueCalls }) => sum + venueCalls, 0),
@@ -30,15 +32,27 @@ export function sumUp(filled: readonly FilledId[]): Sums {
   }
 }
 
-/** Renders `95 1h candles`, or `94 1h candles stored, 1 provisional, final after 2026-11-28 10:10`. */
+/**
+ * Renders `95 1h candles`, `94 1h candles stored, 1 provisional, final after 2026-11-28 10:10`, or
+ * `47 1h candles stored, 46 intervals unconfirmed, final after 2026-11-28 10:10`.
+ */
 function renderCandles(
-  { candles, provisional, finalAfter }: Pick<FilledSeries, 'candles' | 'provisional' | 'finalAfter'>,
+  {
+    candles,
+    provisional,
+    unconfirmed,
+    finalAfter,
+  }: Pick<FilledSeries, 'candles' | 'provisional' | 'unconfirmed' | 'finalAfter'>,
   { resolution }: BackfillWindow,
 ): string {
   const count = renderCount(candles, `${resolution} candle`)
-  if (provisional === 0) return count
-  const until = finalAfter === undefined ? '' : `, final after ${formatMinute(finalAfter + 59_999)}`
-  return `${count} stored, ${provisional} provisional${until}`
+  if (provisional + unconfirmed === 0) return count
+  return [
+    `${count} stored`,
+    ...(provisional === 0 ? [] : [`${provisional} provisional`]),
+    ...(unconfirmed === 0 ? [] : [`${renderCount(unconfirmed, 'interval')} unconfirmed`]),
+    ...(finalAfter === undefined ? [] : [`final after ${formatMinute(finalAfter + 59_999)}`]),
+  ].join(', ')
 }
 
 /** Renders the result of an outcome in one line. */
@@ -70,7 +84,10 @@ export function renderSummary(filled: readonly FilledId[], ids: number, window: 
 /** Renders a note about empty ranges that only one response reports. Returns undefined if there are none. */
 export function renderUnconfirmed(filled: readonly FilledId[]): string | undefined {
   const all = filled.flatMap(({ outcomes }) => outcomes.map(({ fill }) => summarizeSeries(fill)))
-  const open = all.filter(({ isUnconfirmed }) => isUnconfirmed === true)
+  const open = all.filter(
+    ({ unconfirmed, provisional, isUnconfirmed }) =>
+      unconfirmed > 0 || (provisional === 0 && isUnconfirmed === true),
+  )
   if (open.length === 0) return undefined
   const blank = open.filter(({ candles, provisional }) => candles + provisional === 0).length
   const verb = blank === 1 ? 'has' : 'have'
@@ -108,12 +125,13 @@ export function toIdJson(one: FilledId): object {
 }
 
 export function toOutcomeJson({ outcome, fill }: FilledOutcome): object {
-  const { upTo, finalAfter, isUnconfirmed, ...sums } = summarizeSeries(fill)
+  const { upTo, finalAfter, unconfirmed, isUnconfirmed, ...sums } = summarizeSeries(fill)
   return {
     ...outcome,
     ...sums,
     upTo: toIso(upTo),
     ...(finalAfter === undefined ? {} : { finalAfter: toIso(finalAfter) }),
+    ...(unconfirmed === 0 ? {} : { unconfirmed }),
     ...(isUnconfirmed === undefined ? {} : { isUnconfirmed }),
   }
 }

@@ -25,6 +25,8 @@ export interface FilledSeries {
   readonly upTo: number
   /** When everything may be final, epoch ms. Absent if everything is complete. */
   readonly finalAfter?: number
+  /** See `BackfillStep`; 0 without any. */
+  readonly unconfirmed: number
   readonly isUnconfirmed?: true
 }
 
@@ -105,6 +107,7 @@ export function summarizeSeries({ plan, steps, venueCalls }: SeriesFill): Filled
   return {
     candles: all.reduce((sum, { candles }) => sum + candles, 0),
     provisional: all.reduce((sum, { provisional }) => sum + provisional, 0),
+    unconfirmed: all.reduce((sum, { unconfirmed = 0 }) => sum + unconfirmed, 0),
     venueCalls,
     upTo: all.reduce((latest, { upTo }) => Math.max(latest, upTo), plan.start),
     ...(ends.length === 0 ? {} : { finalAfter: Math.max(...ends) }),

@@ -2,7 +2,7 @@ import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import { toIso } from '../../api/times/instant.js'
 import { alignDown } from '../../api/times/resolution.js'
-import { cut, type Span } from '../../api/times/span.js'
+import { createSpanTest, cut, type Span } from '../../api/times/span.js'
 import type { Clock } from '../../effects/clock.js'
 import { computeDoubledWait } from '../../policy/backoff.js'
 import { readAnswer } from '../client/call-method.js'
@@ -60,7 +60,12 @@ export interface BackfillStep extends Span {
   readonly upTo: number
   /** The earliest time at which everything in the window can be final, epoch ms. Absent if it is. */
   readonly finalAfter?: number
-  /** Whether only one response reported an empty range that is older than an hour. */
+  /**
+   * Number of intervals older than an hour for which only one response reports that they have no candle. The response may have
+   * lacked them. Absent without any.
+   */
+  readonly unconfirmed?: number
+  /** Whether only one response reported a part that is older than an hour. */
   readonly isUnconfirmed?: true
 }
 
@@ -96,6 +101,7 @@ export async function requestSpan(
   )
   const provisional = Math.min(ended.length, readNumber(headers, pmxHeaders.provisionalCandles) ?? 0)
   const finalAfter = readNumber(headers, pmxHeaders.finalAfter)
+  const unconfirmed = countUnconfirmed(headers, ended, plan.stepMs, deps.clock.now())
   return {
     from,
     to,
@@ -105,11 +111,12 @@ export async function requestSpan(
     venueCalls: countVenueCalls(headers),
     upTo: to,
     ...(finalAfter === undefined ? {} : { finalAfter }),
+    ...(unconfirmed === 0 ? {} : { unconfirmed }),
     ...(isUnconfirmed(headers, deps.clock.now()) ? { isUnconfirmed: true as const } : {}),
   }
 }
 
-/** The newest candles of any market are provisional, so candles younger than this are not reported, ms. */
+/** The newest candles of any market are provisional, so intervals younger than this are not reported, ms. */
 const RECENT_MS = 3_600_000
 
 /**
@@ -119,6 +126,31 @@ const RECENT_MS = 3_600_000
 function isUnconfirmed({ [pmxHeaders.provisional]: spans }: ApiReply['headers'], now: number): boolean {
   if (spans === undefined) return false
   return spans.startsWith('+') || Number.parseInt(spans, 10) < now - RECENT_MS
+}
+
+/**
+ * Counts the intervals in a response's provisional spans that are not recent and have no candle. Those after the market's close
+ * are not included, and neither are those of spans that are only counted (`+n`).
+ */
+function countUnconfirmed(
+  {
+    [pmxHeaders.provisional]: spans = '',
+    [pmxHeaders.tradingPeriod]: tradingPeriod = '',
+  }: ApiReply['headers'],
+  ended: readonly { readonly timestamp: number }[],
+  stepMs: number,
+  now: number,
+): number {
+  const closedAt = Number(tradingPeriod.split('-')[1] || Number.POSITIVE_INFINITY)
+  const until = Math.min(now - RECENT_MS, closedAt)
+  const open = spans.split(', ').flatMap((text): Span[] => {
+    const [from, to] = text.split('-').map(Number)
+    if (from === undefined || to === undefined || text.startsWith('+')) return []
+    return [{ from: alignDown(from, stepMs), to: Math.min(to, until) }]
+  })
+  const isOpen = createSpanTest(open)
+  const intervals = open.reduce((sum, { from, to }) => sum + Math.max(0, Math.ceil((to - from) / stepMs)), 0)
+  return Math.max(0, intervals - ended.filter(({ timestamp }) => isOpen(timestamp)).length)
 }
 
 function readNumber(headers: ApiReply['headers'], name: string): number | undefined {

@@ -162,7 +162,7 @@ function assertNamed(ids: readonly string[], { selection }: Job): void {
   if ((ids.length === 0) !== (selection === undefined)) return
   throw new CommandFailed(
     selection === undefined
-      ? 'No ids were given. Pass outcomes, markets or events, - to read ids from stdin, or --query, --category, --event or --closed-since.'
+      ? 'No ids were given. Pass ids of outcomes, markets or events, or - to read ids from stdin. To select markets instead, use --query, --category, --event or --closed-since.'
       : 'Ids and --query, --category, --event or --closed-since cannot be combined. Use one of them.',
     exitCodes.usage,
   )
@@ -289,7 +289,7 @@ function finish(
     output.note(
       'Exports leave out provisional candles. Run the same command again after that time, or use --wait.',
     )
-  else if (flags.json !== true && unconfirmed !== undefined) output.note(unconfirmed)
+  if (flags.json !== true && unconfirmed !== undefined) output.note(unconfirmed)
   if (trouble !== undefined) reportNotOnDisk(trouble, output)
   if (ended === 'stopped') process.exitCode = STOPPED_BY_SIGNAL
 }

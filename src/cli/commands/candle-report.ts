@@ -100,9 +100,9 @@ function reportLines(report: CandleReport): string[] {
     .slice(0, MAX_SPIKES)
     .map(({ timestamp, from, to }) => `  ${formatMinute(timestamp)}  ${from} to ${to}`)
   return [
-    `coverage      ${percent(coverage)} (${renderCount(candles, 'candle')} in ${renderCount(steps, 'step')})`,
-    `gaps ${gaps}, the longest ${renderCount(longestGap, 'candle')}`,
-    `single-price candles ${percent(singlePoint)}`,
+    `coverage      ${percent(coverage)} (${renderCount(candles, 'candle')} in ${renderCount(steps, 'interval')})`,
+    `gaps          ${gaps} (longest: ${renderCount(longestGap, 'interval')})`,
+    `single price  ${percent(singlePoint)} of the candles`,
     `YES + NO      ${sumError === undefined ? 'no candles to compare' : `off by ${sumError.mean.toFixed(4)} on average and ${sumError.worst.toFixed(4)} at most (${renderCount(sumError.compared, 'candle')})`}`,
     `spikes        ${spikes.length}`,
     ...shown,

@@ -2,7 +2,12 @@ import type { VenueId } from '../../api/envelope/venue-ids.js'
 import { alignUp } from '../../api/times/resolution.js'
 import { cut, hullOf, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import { createSqliteStore } from '../../candles/database/sqlite-store.js'
-import { createOutcomeBook, listSeries, readSeriesCoverage } from '../../candles/maintenance/series-reader.js'
+import {
+  createKeyedTest,
+  createOutcomeBook,
+  listSeries,
+  readSeriesCoverage,
+} from '../../candles/maintenance/series-reader.js'
 import { FIRST_RETRACTIONS, type Retraction } from '../../candles/shared/candle-tier.js'
 import { checkPart } from '../../candles/shared/check-part.js'
 import { checkKnown } from '../../candles/shared/shared-outcomes.js'
@@ -78,6 +83,7 @@ export async function sendCandles(
   const latest = (await assertClock(tier, signal)) + CLOCK_TOLERANCE_MS
   const store = createSqliteStore(database, addressOf, sealing)
   const outcomesOf = createOutcomeBook(database)
+  const isOfKeys = createKeyedTest(database)
   let withdrawn = await readWithdrawn(tier, store.retractionCursor(tier.name), signal)
   let copied: Copied = { series: 0, candles: 0, outcomes: 0 }
   const given = new Set<string>()
@@ -86,7 +92,6 @@ export async function sendCandles(
     const { id, venue: of, seriesKey, stepMs, basis } = stored
     const series = { venue: of, seriesKey, stepMs, basis }
     const shared = readSeriesCoverage(database, id).filter(({ route }) => isSharedRoute(route))
-    // Calls with credentials may have located its outcomes as well.
     if (shared.length === 0) continue
     const pages = pagesOf(hullOf(shared), since, stepMs)
     const left = (span: Span): Span[] =>
@@ -103,10 +108,11 @@ export async function sendCandles(
         spans.unshift(...[span, ...spans.splice(0)].flatMap(left))
       }
     }
-    for (const known of outcomesOf(stored)) {
+    // Calls with credentials may have located its outcomes as well.
+    for (const known of isOfKeys(stored) ? [] : outcomesOf(stored)) {
       const name = `${of} ${known.series.outcomeId}`
       // What another daemon located would no longer be withdrawn with it.
-      if (known.isShared === true || given.has(name)) continue
+      if (known.isShared === true || known.isWithKey === true || given.has(name)) continue
       given.add(name)
       await tier.remember(of, known.series.outcomeId, known, signal)
       copied = { ...copied, outcomes: copied.outcomes + 1 }

@@ -5,8 +5,9 @@ import { createResilientStore, type ResilientStore } from '../../candles/databas
 import { candleMigrations } from '../../candles/database/migrations.js'
 import { createRememberedReads, watchForeignChanges } from '../../candles/database/read-cache.js'
 import { type AddressOf, compactAfter, createSqliteStore } from '../../candles/database/sqlite-store.js'
+import { createDeferredCommits } from '../../candles/store/deferred-commits.js'
 import { createRecheckedMemoryStore } from '../../candles/store/rechecked-memory-store.js'
-import type { Clock } from '../../effects/clock.js'
+import { type Clock, runLater } from '../../effects/clock.js'
 import type { Logger } from '../../observe/logger.js'
 import { runQuickCheckInThread } from '../../storage/check.js'
 import { identityOf, moveDatabaseAside } from '../../storage/files.js'
@@ -57,7 +58,7 @@ export async function openCandleStore(
   })
   store.dropFuture(clock.now(), isClockConfirmed?.() !== false)
   if (isOld) clock.setTimer(CHECK_AFTER_MS, () => checkInBackground(path, store, log))
-  return store
+  return createDeferredCommits(store, runLater)
 }
 
 /** Whether the path is still the opened file. If its metadata cannot be read, SQLite reports the error. */

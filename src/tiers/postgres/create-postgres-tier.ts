@@ -1,16 +1,18 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
-import type { CandleTier, SharedPart } from '../../candles/shared/candle-tier.js'
+import type { Span } from '../../api/times/span.js'
+import type { CandleTier, SharedPart, SharedSeries, WriteResult } from '../../candles/shared/candle-tier.js'
 import { seriesNameOf } from '../../candles/store/candle-store.js'
 import type { ListTier } from '../../catalog/shared/list-tier.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Ids } from '../../effects/ids.js'
+import type { Logger } from '../../observe/logger.js'
 import { createServerAccess } from './access.js'
 import { type PostgresAddress, readPostgresAddress } from './connection/address.js'
-import { openConnection } from './connection/connection.js'
+import { openConnection, type Statements } from './connection/connection.js'
 import { createClaims } from './coordination/claims.js'
 import { findList, readResponse, writeList, writeResponse } from './coordination/lists.js'
 import { takeTokens } from './coordination/rate-budgets.js'
-import { addPart } from './give.js'
+import { addPart, type NoteDamaged } from './give.js'
 import {
   readServerFacts,
   readSharedExtents,
@@ -35,6 +37,7 @@ export interface PostgresTierOptions {
   readonly version: string
   readonly ids: Pick<Ids, 'uuid'>
   readonly clock: Pick<Clock, 'monotonic' | 'setTimer'>
+  readonly log?: Pick<Logger, 'warn'>
 }
 
 /** A history in PostgreSQL that daemons share. */
@@ -67,7 +70,7 @@ export interface PostgresTier extends Required<CandleTier> {
  */
 export function createPostgresTier(options: PostgresTierOptions): PostgresTier {
   const address: PostgresAddress = readPostgresAddress(options.url)
-  const { daemonId: daemon, version, ids, clock } = options
+  const { daemonId: daemon, version, ids, clock, log } = options
   const {
     connection,
     read: access,
@@ -80,6 +83,26 @@ export function createPostgresTier(options: PostgresTierOptions): PostgresTier {
   const storable = ({ restated = [], ...part }: SharedPart): SharedPart =>
     hasRestated() ? { ...part, restated } : part
   const withdrawer = { ...giver, instance: ids.uuid() }
+  /** Changes a series in a transaction, and reports chunks that were dropped because they were damaged. */
+  async function write(
+    { venue, seriesKey }: SharedSeries,
+    change: (statements: Statements, noteDamaged: NoteDamaged) => Promise<WriteResult>,
+    signal: AbortSignal,
+  ): Promise<WriteResult> {
+    let spans: readonly Span[] = []
+    const result = await connection.transact((statements) => {
+      spans = []
+      return change(statements, (damaged) => {
+        spans = [...spans, ...damaged]
+      })
+    }, signal)
+    if (spans.length > 0)
+      log?.warn(
+        { tier: 'postgres', venue, series: seriesKey, spans },
+        'candles of a shared history could not be read, and were dropped there',
+      )
+    return result
+  }
   const claims = createClaims(connection, daemon, () => ids.uuid(), clock)
   return {
     name: 'postgres',
@@ -99,8 +122,9 @@ export function createPostgresTier(options: PostgresTierOptions): PostgresTier {
     async give(series, part, signal, cursor) {
       await assertWritable(signal)
       const seen = cursor === undefined ? undefined : { cursor, instance: withdrawer.instance }
-      return connection.transact(
-        (statements) => addPart(statements, series, storable(part), giver, seen),
+      return write(
+        series,
+        (statements, noteDamaged) => addPart(statements, series, storable(part), giver, noteDamaged, seen),
         signal,
       )
     },
@@ -121,9 +145,11 @@ export function createPostgresTier(options: PostgresTierOptions): PostgresTier {
     },
     async retract(retraction, replacement, signal, seen) {
       await assertWritable(signal)
-      return connection.transact(
-        (statements) =>
-          writeRetraction(statements, retraction, replacement && storable(replacement), withdrawer, seen),
+      const added = replacement && storable(replacement)
+      return write(
+        retraction.series,
+        (statements, noteDamaged) =>
+          writeRetraction(statements, retraction, added, withdrawer, noteDamaged, seen),
         signal,
       )
     },

@@ -1,10 +1,11 @@
-import { hullOf } from '../../api/times/span.js'
+import { hullOf, joinSpans, type Span } from '../../api/times/span.js'
 import type { SharedPart, SharedSeries, WriteResult } from '../../candles/shared/candle-tier.js'
 import { cutUnfinished } from '../../candles/shared/check-part.js'
 import { CLOCK_TOLERANCE_MS } from '../../effects/clock.js'
 import type { Statements } from './connection/connection.js'
 import { PostgresTierError } from './connection/tier-errors.js'
 import { type GivenCoverage, planGive } from './plan-give.js'
+import { removeSpans } from './remove-spans.js'
 import {
   addReceipts,
   addRestated,
@@ -16,14 +17,18 @@ import {
   replaceProvisional,
   type SeenRetractions,
 } from './series-rows.js'
-import { addBars } from './stored-bars.js'
+import { addBars, compactLoose, findDamaged, findLooseExtent } from './stored-bars.js'
 
 /** The uploading daemon, as named in coverage entries. */
 export type Giver = Pick<GivenCoverage, 'daemon' | 'version'>
 
+/** Takes the spans of damaged chunks that were dropped. */
+export type NoteDamaged = (spans: readonly Span[]) => void
+
 /**
  * Adds a part within a transaction, as far as it was over when the venue was asked. The series lock ensures that it sees
  * everything uploaded before.
+ * @param noteDamaged called with the spans of damaged chunks that were dropped
  * @param seen the retractions that the store of the part has applied; absent: not compared
  * @throws PostgresTierError if a part of it was fetched later than the time of the database
  */
@@ -32,15 +37,17 @@ export async function addPart(
   series: SharedSeries,
   given: SharedPart,
   giver: Giver,
+  noteDamaged: NoteDamaged,
   seen?: SeenRetractions,
 ): Promise<WriteResult> {
   const part = { ...given, coverage: cutUnfinished(given.coverage, series.stepMs) }
   const hull = hullOf([...part.coverage, ...part.provisional, ...part.receipts])
   if (hull === undefined) return 'written'
-  const locked = await lockSeries(statements, series)
-  assertPast(part, series, locked.now)
-  const { id } = locked
+  const { id, now } = await lockSeries(statements, series)
+  assertPast(part, series, now)
   if (seen !== undefined && (await isOutdated(statements, id, hull, seen))) return 'outdated'
+  const within = hullOf(part.coverage)
+  if (within !== undefined) await dropDamaged(statements, id, series.stepMs, within, noteDamaged)
   const known = {
     coverage: await readCoverage(statements, id, hull),
     provisional: await readProvisional(statements, id, hull),
@@ -50,11 +57,33 @@ export async function addPart(
   const { coverage, provisional } = plan
   await replaceCoverage(statements, id, coverage.removed, coverage.added)
   await replaceProvisional(statements, id, giver.daemon, provisional.removed, provisional.added)
-  await addBars(statements, locked, plan.bars)
+  const isFull = await addBars(statements, id, plan.bars)
+  const loose = isFull ? await findLooseExtent(statements, id) : undefined
+  if (loose !== undefined) {
+    await dropDamaged(statements, id, series.stepMs, loose, noteDamaged)
+    await compactLoose(statements, id)
+  }
   await addReceipts(statements, id, giver.daemon, plan.receipts)
   await addRestated(statements, id, giver.daemon, plan.restated, series.stepMs)
   await statements.rows('UPDATE pmx_local.series SET generation = generation + 1 WHERE id = $1', [id])
   return 'written'
+}
+
+/**
+ * Drops the chunks in a span that cannot be read, with their coverage: they are of no use to anybody, and would keep out what is
+ * uploaded. Daemons that have their candles keep them, and the others fetch them again.
+ */
+async function dropDamaged(
+  statements: Statements,
+  id: number,
+  stepMs: number,
+  within: Span,
+  noteDamaged: NoteDamaged,
+): Promise<void> {
+  const damaged = await findDamaged(statements, id, stepMs, within)
+  if (damaged.length === 0) return
+  await removeSpans(statements, id, stepMs, joinSpans(damaged))
+  noteDamaged(damaged)
 }
 
 /** Rejects data dated by a fast clock and candles that cannot have ended, because they would be wrong for all daemons. */

@@ -11,7 +11,7 @@ import type {
 import { findReplaced } from '../../candles/shared/restated-parts.js'
 import type { PostgresConnection, Statements } from './connection/connection.js'
 import { forgetLists } from './coordination/lists.js'
-import { addPart, type Giver } from './give.js'
+import { addPart, type Giver, type NoteDamaged } from './give.js'
 import { removeSpans, toGivenReceipt } from './remove-spans.js'
 import { isOutdated, lockSeries, readCoverage } from './series-rows.js'
 import { toSeries } from './shared-rows.js'
@@ -23,6 +23,7 @@ export interface Withdrawer extends Giver {
 
 /**
  * Withdraws a span within a transaction, or adds what replaces it where that became known later.
+ * @param noteDamaged as for `addPart`
  * @param cursor the retractions that the store of the replacement has applied; absent: not compared
  */
 export async function writeRetraction(
@@ -30,6 +31,7 @@ export async function writeRetraction(
   { series, reason, from, to }: Retraction,
   replacement: SharedPart | undefined,
   withdrawer: Withdrawer,
+  noteDamaged: NoteDamaged,
   cursor?: string,
 ): Promise<WriteResult> {
   const { id } = await lockSeries(statements, series)
@@ -39,7 +41,7 @@ export async function writeRetraction(
   const known = replacement === undefined ? [] : await readOwnRecords(statements, id, { from, to })
   const spans = replacement === undefined ? [{ from, to }] : findReplaced(replacement, series.stepMs, known)
   await removeSpans(statements, id, series.stepMs, spans)
-  if (replacement !== undefined) await addPart(statements, series, replacement, withdrawer)
+  if (replacement !== undefined) await addPart(statements, series, replacement, withdrawer, noteDamaged)
   await noteRetractions(statements, id, spans, reason, withdrawer)
   return 'written'
 }

@@ -8,16 +8,14 @@ import type { GivenCoverage } from './plan-give.js'
 import { namesOf, renderRestated } from './shared-rows.js'
 
 /** A series whose row is locked until the end of the transaction: only this transaction changes what belongs to it. */
-export interface LockedSeries {
+interface LockedSeries {
   readonly id: number
-  /** Number of candles in rows of their own. */
-  readonly loose: number
   /** Time of the database, epoch ms. */
   readonly now: number
 }
 
 const lockStatement = `
-SELECT id, loose, (extract(epoch FROM clock_timestamp()) * 1000)::bigint FROM pmx_local.series
+SELECT id, (extract(epoch FROM clock_timestamp()) * 1000)::bigint FROM pmx_local.series
 WHERE venue = $1 AND series_key = $2 AND step_ms = $3 AND basis = $4 FOR UPDATE`
 
 /** Locks the row of a series, and creates it. */
@@ -33,8 +31,8 @@ export async function lockSeries({ rows }: Statements, series: SharedSeries): Pr
   return toLocked(created)
 }
 
-function toLocked([id, loose, now]: readonly unknown[]): LockedSeries {
-  return { id: Number(id), loose: Number(loose), now: Number(now) }
+function toLocked([id, now]: readonly unknown[]): LockedSeries {
+  return { id: Number(id), now: Number(now) }
 }
 
 /** A retraction cursor, and the instance whose own retractions do not count. */

@@ -24,12 +24,14 @@ const near = (table: string): string =>
      WHERE series_id = s.id AND from_time <= $5), $5)`
 
 /**
- * Returns everything in a span in one statement, so that the data is consistent. Each row begins with the name of its table.
+ * Returns everything in a span in one statement, so that the data is consistent. Each row begins with the name of its table. All
+ * coverage is in one row, because there are often hundreds of entries.
  * Parameters: those of {@link namesOf}, and the span.
  */
 const takeStatement = (restated: string): string => `
 WITH s AS (${named})
-SELECT 'coverage', coverage.from_time, to_time, fetched_at, NULL::bigint, NULL::bigint, kind, route, NULL::bytea, NULL::float8[]
+SELECT 'coverage', NULL::bigint, NULL::bigint, NULL::bigint, NULL::bigint, NULL::bigint,
+    string_agg(concat_ws(chr(31), coverage.from_time, to_time, fetched_at, kind, route), chr(30)), NULL::text, NULL::bytea, NULL::float8[]
   FROM s JOIN pmx_local.coverage ON series_id = s.id WHERE ${near('coverage')} AND to_time > $5
 UNION ALL
 SELECT 'provisional', provisional.from_time, to_time, requested_at, look_again_at, looks, NULL, route, NULL, NULL
@@ -78,7 +80,7 @@ export function toPart(rows: readonly Row[], span: Span): SharedPart {
     const route = String(source)
     switch (table) {
       case 'coverage':
-        coverage.push({ ...entry, kind: kind as CoverageKind, route, fetchedAt: Number(third) })
+        for (const one of toCoverage(kind)) coverage.push(one)
         break
       case 'provisional':
         provisional.push({
@@ -118,6 +120,21 @@ export function toPart(rows: readonly Row[], span: Span): SharedPart {
       ? {}
       : { restated: restated.sort((a, b) => a.openTime - b.openTime || a.until - b.until) }),
   }
+}
+
+/** Converts the value with all coverage. A route with one of the separators results in entries that are refused. */
+function toCoverage(text: unknown): Coverage[] {
+  if (typeof text !== 'string') return []
+  return text.split('\u001e').map((entry) => {
+    const [from, to, fetchedAt, kind, route] = entry.split('\u001f')
+    return {
+      from: Number(from),
+      to: Number(to),
+      kind: kind as CoverageKind,
+      route: String(route),
+      fetchedAt: Number(fetchedAt),
+    }
+  })
 }
 
 /** Renders what the receipt of a replaced value has besides: since when the former value was known, and the value. */

@@ -3,7 +3,7 @@ import { createSpanTest, findInsertIndex, hullOf, type Span, subtract } from '..
 import { type Chunk, chunksOf, MAX_CHUNK_CANDLES } from '../../candles/database/chunk-codec.js'
 import { InvalidSharedData } from '../../candles/shared/candle-tier.js'
 import type { Row, Statements } from './connection/connection.js'
-import { type LockedSeries, listMembers } from './series-rows.js'
+import { listMembers } from './series-rows.js'
 import { openChunk, toBar } from './shared-rows.js'
 
 /** Fewer candles than this are stored as rows; they are compacted later, together. */
@@ -11,14 +11,17 @@ const MIN_CHUNK_CANDLES = 64
 /** Number of rows from which a series' rows are compacted. */
 const COMPACT_AT = 2 * MAX_CHUNK_CANDLES
 
-/** Adds candles that are not stored yet, ascending. */
+/** Adds candles that are not stored yet, ascending. @returns whether there are so many rows that they are to be compacted */
 export async function addBars(
   statements: Statements,
-  { id, loose }: LockedSeries,
+  id: number,
   bars: readonly PriceCandle[],
-): Promise<void> {
-  if (bars.length >= MIN_CHUNK_CANDLES) return addToChunks(statements, id, bars)
-  if (bars.length === 0) return
+): Promise<boolean> {
+  if (bars.length >= MIN_CHUNK_CANDLES) {
+    await addToChunks(statements, id, bars)
+    return false
+  }
+  if (bars.length === 0) return false
   await statements.rows(
     `INSERT INTO pmx_local.loose (series_id, open_time, open, high, low, close, volume)
      SELECT $1, * FROM unnest($2::bigint[], $3::float8[], $4::float8[], $5::float8[], $6::float8[], $7::float8[])`,
@@ -28,14 +31,24 @@ export async function addBars(
       bars.map(({ volume }) => volume ?? null),
     ],
   )
-  const isFull = loose + bars.length >= COMPACT_AT
-  if (isFull) await compactLoose(statements, id)
-  const left = isFull ? 0 : loose + bars.length
-  await statements.rows('UPDATE pmx_local.series SET loose = $2 WHERE id = $1', [id, left])
+  const [[loose] = []] = await statements.rows(
+    'UPDATE pmx_local.series SET loose = loose + $2 WHERE id = $1 RETURNING loose',
+    [id, bars.length],
+  )
+  return Number(loose) >= COMPACT_AT
 }
 
-/** Moves rows into chunks. */
-async function compactLoose(statements: Statements, id: number): Promise<void> {
+/** Returns the extent of the candles in rows. */
+export async function findLooseExtent({ rows }: Statements, id: number): Promise<Span | undefined> {
+  const [[first, last] = []] = await rows(
+    'SELECT min(open_time), max(open_time) FROM pmx_local.loose WHERE series_id = $1',
+    [id],
+  )
+  return first === null || first === undefined ? undefined : { from: Number(first), to: Number(last) + 1 }
+}
+
+/** Moves rows into chunks. There must be no damaged chunks in their extent. */
+export async function compactLoose(statements: Statements, id: number): Promise<void> {
   const found = await statements.rows(
     `DELETE FROM pmx_local.loose WHERE series_id = $1
      RETURNING open_time, ARRAY[open, high, low, close, volume]`,
@@ -44,6 +57,31 @@ async function compactLoose(statements: Statements, id: number): Promise<void> {
   const bars = found.map(([time, prices]) => toBar(Number(time), prices as readonly (number | null)[]))
   bars.sort((a, b) => a.timestamp - b.timestamp)
   await addToChunks(statements, id, bars)
+  await statements.rows('UPDATE pmx_local.series SET loose = 0 WHERE id = $1', [id])
+}
+
+/** Returns the spans of the chunks of a series that overlap a span and cannot be read, ascending. */
+export async function findDamaged(
+  { rows }: Statements,
+  id: number,
+  stepMs: number,
+  { from, to }: Span,
+): Promise<Span[]> {
+  const found = await rows(
+    `SELECT from_time, last_time, count, body FROM pmx_local.chunks
+     WHERE series_id = $1 AND last_time >= $2 AND from_time < $3 ORDER BY from_time`,
+    [id, from, to],
+  )
+  return found.map(toChunk).flatMap((chunk) => {
+    const whole = { from: chunk.from, to: chunk.last + stepMs }
+    try {
+      openChunk(chunk, whole)
+      return []
+    } catch (error) {
+      if (error instanceof InvalidSharedData) return [whole]
+      throw error
+    }
+  })
 }
 
 /**

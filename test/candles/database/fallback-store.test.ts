@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createResilientStore, type FileStore } from '../../../src/candles/database/fallback-store.js'
 import { candleMigrations } from '../../../src/candles/database/migrations.js'
 import { createSqliteStore } from '../../../src/candles/database/sqlite-store.js'
+import { noCounts } from '../../../src/candles/store/recheck-rows.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import { deleteDatabase, identityOf, moveDatabaseAside } from '../../../src/storage/files.js'
 import { loadDriver } from '../../../src/storage/load-driver.js'
@@ -140,6 +141,40 @@ describe('the resilient store', () => {
     const reopened = openStore(path)
     expect([reopened.receipts(yes, all), reopened.lifecycle('kalshi', 'a')]).toEqual(before)
     reopened.close()
+  })
+
+  test('contradictions that responses showed while the disk was full are in the file afterwards', async () => {
+    let full = false
+    const { store, clock } = resilient(newPath(), (inner) => ({
+      ...inner,
+      noteLook(...noted) {
+        if (full) throw sqliteError('SQLITE_FULL')
+        inner.noteLook(...noted)
+      },
+    }))
+    const other = (minute: number) => ({ ...bar(minute), volume: 77 })
+    const contradict = (...minutes: readonly number[]) =>
+      store.noteLook(
+        { identity: yes, span: { from: 60_000, to: 300_000 }, look: 0, tries: 0, differing: [] },
+        {
+          counts: noCounts,
+          differing: minutes.map((minute) => ({ openTime: minute * 60_000, bar: other(minute) })),
+          replacing: [],
+        },
+        { requestedAt: clock.now(), route: 'live' },
+      )
+    store.commit(yes, { bars: [1, 2, 3, 4].map((minute) => bar(minute)), coverage: [covers(1, 5)] })
+    full = true
+    contradict(1)
+    contradict(3)
+    full = false
+    await clock.advance(60_000)
+    expect(store.state).toEqual({ kind: 'ok' })
+    expect(store.coverage(yes, all).map(({ from, to }) => [from, to])).toEqual([
+      [120_000, 180_000],
+      [240_000, 300_000],
+    ])
+    store.close()
   })
 
   test("SQLite's own full database loses no answer, and leaves nothing half-written", () => {

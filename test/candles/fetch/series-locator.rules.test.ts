@@ -88,6 +88,14 @@ test.each<[string, () => FetchCall, string]>([
   expect(world.located).toBe(2)
 })
 
+test('what a call with credentials located is marked, until one without them locates it', async () => {
+  const secrets = { values: { apiKey: 'k' }, withheld: false }
+  await locator.locate(wanted('yes', { ...patientCall(), secrets }), () => false)
+  expect(store.known('kalshi', 'yes')).toMatchObject({ isWithKey: true })
+  await locator.locate(wanted(), () => false)
+  expect(store.known('kalshi', 'yes')).not.toHaveProperty('isWithKey')
+})
+
 test('of an outcome that the venue does not know what is stored is told, and nothing is remembered', async () => {
   clock.passTo(NOON + 5)
   expect(await locator.locate(wanted('gone'), () => true)).toEqual({

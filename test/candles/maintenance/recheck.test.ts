@@ -75,7 +75,7 @@ async function setUp({
   const venueBars = new Map(Array.from({ length: 60 }, (_, minute) => [minute, barAt(minute)]))
   venueBars.delete(lacking)
   const asked: number[] = []
-  const state = { venueTime: undefined as number | undefined }
+  const state = { venueTime: undefined as number | undefined, isTimeTold: true, isClockConfirmed: true }
   let isFirst = true
   let failing: Error | undefined
   const source: CandleSource = {
@@ -105,7 +105,9 @@ async function setUp({
       located: { outcomeId: 'yes', listedAt: NOON - HOUR, closedAt: NOON - 1, facts: {} },
       checkedAt: clock.now(),
     }),
-    openContext: (_venue, terms) => contextWithoutNetwork(clock, terms, state.venueTime ?? clock.now()),
+    isClockConfirmed: () => state.isClockConfirmed,
+    openContext: (_venue, terms) =>
+      contextWithoutNetwork(clock, terms, state.isTimeTold ? (state.venueTime ?? clock.now()) : undefined),
   })
   const ask = () =>
     engine.candles(venue, 'yes', { resolution: '1m', start: NOON - HOUR, end: NOON - 1 }, patientCall())
@@ -179,6 +181,22 @@ describe('final windows are fetched again', () => {
     state.venueTime = undefined
     venueBars.set(7, barAt(7))
     await clock.advance(30 * MINUTE)
+    expect([restated(), counts()?.replaced]).toEqual([[], 0])
+  })
+
+  test('looks without a venue time confirm nothing while our clock may be wrong', async () => {
+    const { clock, state, venueBars, restated, counts } = await setUp()
+    venueBars.set(7, barAt(7, 0.8))
+    state.isTimeTold = false
+    await clock.advance(HOUR)
+    // Somebody sets our clock, so that the next look seems to be independent.
+    state.isClockConfirmed = false
+    clock.jump(20 * MINUTE)
+    await clock.advance(3 * MINUTE)
+    venueBars.set(7, barAt(7))
+    expect([restated(), counts()?.replaced ?? 0]).toEqual([[], 0])
+    state.isClockConfirmed = true
+    await clock.advance(HOUR)
     expect([restated(), counts()?.replaced]).toEqual([[], 0])
   })
 

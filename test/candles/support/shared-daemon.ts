@@ -4,7 +4,9 @@ import type { FetchCall } from '../../../src/candles/fetch/fetch-target.js'
 import type { CandleTier } from '../../../src/candles/shared/candle-tier.js'
 import { createSharedHistory, type SharedHistory } from '../../../src/candles/shared/shared-history.js'
 import { createContradictionNotes } from '../../../src/candles/store/contradicted-candles.js'
+import { createDeferredCommits } from '../../../src/candles/store/deferred-commits.js'
 import { locateOutcome } from '../../../src/core/listings/outcome-resolver.js'
+import { runLater } from '../../../src/effects/clock.js'
 import { createSeededRandom } from '../../../src/effects/random.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import type { CandleWorld } from '../../support/candle-world.js'
@@ -39,7 +41,7 @@ export function sharedDaemon(
 ): SharedDaemon {
   const { offsetMs = () => 0, isClockConfirmed, isShared = () => true, warnings = [] } = options
   const own: FakeClock = { ...clock, now: () => clock.now() + offsetMs() }
-  const store = openStore(path)
+  const store = createDeferredCommits(openStore(path), runLater)
   const shared = createSharedHistory(tiers, {
     store,
     records: store,

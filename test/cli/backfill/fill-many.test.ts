@@ -8,6 +8,7 @@ import {
   renderUnconfirmed,
   sumUp,
   toIdJson,
+  toOutcomeJson,
 } from '../../../src/cli/backfill/describe.js'
 import { createBackfillProgress, type FilledId, fillMany } from '../../../src/cli/backfill/fill-many.js'
 import { summarizeSeries } from '../../../src/cli/backfill/fill-series.js'
@@ -53,6 +54,25 @@ test('the last candle of a closed market is told as provisional, with the time o
     `kalshi yes: ${truth - 1} 1h candles stored, 1 provisional, final after 2026-11-27 22:10, 2026-11-17 22:00 to 2026-11-27 23:00, 0 venue calls`,
   )
   expect(sumUp(filled)).toMatchObject({ candles: truth - 1, provisional: 1 })
+})
+
+test.each([
+  ['the middle', [60, 90], '1 provisional, 30 intervals unconfirmed'],
+  ['the newest half', [48, 1_000], '48 intervals unconfirmed'],
+] as const)('a response that lost %s is told as unconfirmed', async (_part, [from, to], said) => {
+  const { fill, filled, window, truth, world } = setUp()
+  world.tamper = (batch) =>
+    batch.kind === 'bars' ? { ...batch, bars: batch.bars.filter((_, at) => at < from || at >= to) } : batch
+  await fill([yes]).done
+  const lost = Math.min(to, truth) - from
+  const one = present(filled[0])
+  const outcome = present(one.outcomes[0])
+  const line = renderOutcomeLine(one, outcome, window)
+  expect(line).toContain(` 1h candles stored, ${said}, final after 2026-11-27 22:`)
+  expect(renderSummary(filled, 1, window)).toContain(`${said}, final after 2026-11-27 22:`)
+  expect(toOutcomeJson(outcome)).toMatchObject({ unconfirmed: lost, isUnconfirmed: true })
+  expect(toOutcomeJson(outcome)).toHaveProperty('finalAfter')
+  expect(renderUnconfirmed(filled)).toMatch(/^Some empty ranges/)
 })
 
 test('one response without any candle does not end a run, and a second one does', async () => {

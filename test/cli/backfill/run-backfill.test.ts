@@ -44,14 +44,33 @@ test('a walk reports what one response alone says of old times, until a second o
     const steps = await stepsOf(
       runBackfill({ ...plan, start: NOW - 300 * HOUR }, depsOf({ caller, clock }).deps),
     )
-    return steps.map(({ candles, isUnconfirmed }) => [candles, isUnconfirmed])
+    return steps.map(({ candles, unconfirmed, isUnconfirmed }) => [candles, unconfirmed, isUnconfirmed])
   }
   world.tamper = (batch) => ({ ...batch, kind: 'bars', bars: [] })
-  expect(await ask()).toEqual([[0, true]])
+  expect(await ask()).toEqual([[0, 201, true]])
   world.tamper = undefined
   clock.passTo(NOW + HOUR)
-  expect(await ask()).toEqual([[201, undefined]])
+  expect(await ask()).toEqual([[201, undefined, undefined]])
 })
+
+test.each([0.3, 0.45, 0.7, 0.9])(
+  'a blank response may be final after a time, also where a clock has moved by %d ms',
+  async (share) => {
+    const { caller, clock, world } = callerOver()
+    let passed = 0
+    const pass = (): number => {
+      passed += share
+      return passed
+    }
+    clock.now = () => NOW + Math.floor(pass())
+    clock.monotonic = pass
+    world.tamper = (batch) => ({ ...batch, kind: 'bars', bars: [] })
+    const steps = await stepsOf(
+      runBackfill({ ...plan, start: NOW - 14 * HOUR, end: NOW - 3 * HOUR }, depsOf({ caller, clock }).deps),
+    )
+    expect(steps.map(({ candles, finalAfter = 0 }) => [candles, finalAfter > NOW])).toEqual([[0, true]])
+  },
+)
 
 test('a walk asks oldest first, at most 5,000 candles at a time, as background work', async () => {
   const { caller, clock, world, priorities } = callerOver()

@@ -83,13 +83,15 @@ describe('a plot', () => {
 test('a report tells coverage, gaps and how far the two sides are from 1', async () => {
   const { code, stdout } = await candles('-r', '1h', '-n', '20', '--report')
   expect(code).toBe(0)
-  expect(stdout).toMatch(/^coverage +\d+\.\d % \(\d+ candles in \d+ steps\)$/m)
+  expect(stdout).toMatch(/^coverage +\d+\.\d % \(\d+ candles in \d+ intervals\)$/m)
+  expect(stdout).toMatch(/^gaps {10}\d+ \(longest: \d+ intervals?\)$/m)
+  expect(stdout).toMatch(/^single price {2}\d+\.\d % of the candles$/m)
   expect(stdout).toMatch(/^YES \+ NO +off by 0\.\d{4} on average/m)
 })
 
-test('a report counts no steps of the future', async () => {
+test('a report counts no intervals of the future', async () => {
   const { stdout } = await candles('-r', '1d', '--start', '2026-11-01', '--end', '2099-01-01', '--report')
-  const steps = Number(/in (\d+) steps/.exec(stdout)?.[1])
+  const steps = Number(/in (\d+) intervals/.exec(stdout)?.[1])
   const passed = Math.floor((Date.now() - Date.UTC(2026, 10, 1)) / 86_400_000) + 1
   expect(passed - steps).toBeOneOf([0, 1])
 })

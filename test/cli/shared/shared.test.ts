@@ -224,6 +224,40 @@ describe.skipIf(programs === undefined)(`pmx-local shared ${withPostgres}`, () =
     await other.close()
   })
 
+  test('push leaves out what calls with credentials may have located', async () => {
+    const own = cliHome()
+    mkdirSync(own.stateDir, { recursive: true })
+    const { database } = openDatabase(await loadDriver(), join(own.stateDir, 'candles.db'), candleMigrations)
+    const store = createSqliteStore(database)
+    const [minute, hour] = [60_000, 3_600_000]
+    const locate = (seriesKey: string, more = {}): void => {
+      const series = { outcomeId: `YES-${seriesKey}`, seriesKey, mirrored: false, facts: {} }
+      store.remember('kalshi', series.outcomeId, { series, checkedAt: 7, ...more } as never)
+    }
+    const fetch = (seriesKey: string, stepMs: number, from: number, to: number, route = 'live'): void =>
+      store.commit(
+        { venue: 'kalshi', seriesKey, stepMs, basis: 'trade' },
+        { bars: [], coverage: [{ ...covers(from, to, 'proven_empty', route) }] },
+      )
+    for (const key of ['PUBLIC', 'MIXED', 'MIXED-STEPS']) locate(key)
+    locate('LOCATED-WITH-KEY', { isWithKey: true })
+    for (const key of ['PUBLIC', 'MIXED', 'MIXED-STEPS', 'LOCATED-WITH-KEY']) fetch(key, minute, 0, 60)
+    fetch('MIXED', minute, 60, 120, 'live+key')
+    fetch('MIXED-STEPS', hour, 0, 60, 'live+key')
+    database.close()
+    const pushed = await own.run(['shared', 'push', '--json'], {
+      PMX_LOCAL_SHARED_URL: shared.server.address,
+    })
+    expect([pushed.code, pushed.stderr]).toEqual([0, ''])
+    expect(JSON.parse(pushed.stdout)).toMatchObject({ series: 4, outcomes: 1 })
+    expect(
+      shared.server.query(
+        "SELECT outcome_id FROM pmx_local.outcomes WHERE outcome_id ~ '^YES-(PUBLIC|MIXED|LOCATED)' ORDER BY 1",
+      ),
+    ).toEqual(['YES-PUBLIC'])
+    await own.close()
+  })
+
   test('push leaves out what was withdrawn and is not deleted here yet', async () => {
     const own = cliHome()
     mkdirSync(own.stateDir, { recursive: true })

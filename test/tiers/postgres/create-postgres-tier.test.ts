@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SharedPart, SharedSeries } from '../../../src/candles/shared/candle-tier.js'
+import { checkPart } from '../../../src/candles/shared/check-part.js'
 import type { PostgresTier } from '../../../src/tiers/postgres/create-postgres-tier.js'
 import {
   bar,
@@ -241,6 +242,19 @@ describe.skipIf(programs === undefined)(`the tier ${withPostgres}`, () => {
     end.abort(reason)
     await expect(taken).rejects.toBe(reason)
     expect((await take(tier, series, 0, 5)).bars).toHaveLength(5)
+  })
+
+  test('coverage with a route that another program has written does not pass as other coverage', async () => {
+    const tier = shared.open()
+    const series = newSeries()
+    await tier.give(series, partOf(0, 5), signal)
+    for (const route of ['live\x1eb', '\x1e', 'a\x1f1']) {
+      shared.server.query(
+        `UPDATE pmx_local.coverage SET route = '${route}' WHERE series_id = (SELECT max(id) FROM pmx_local.series)`,
+      )
+      const told = checkPart(await take(tier, series, 0, 5), series.stepMs, minutes(0, 5), Date.now())
+      expect(typeof told === 'string' || told.coverage.length === 1).toBe(true)
+    }
   })
 
   test('a damaged chunk is refused as invalid data, not as an error of the file of the daemon', async () => {
