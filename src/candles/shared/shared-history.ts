@@ -25,9 +25,11 @@ import { createWithdrawnSpans } from './withdrawn-spans.js'
 /** The tiers of a daemon: a history that it shares with others. */
 export interface SharedHistory {
   /**
-   * Puts the tiers between the store and the venues. Call it once. @param onChange called with the key of a series with new data
+   * Puts the tiers between the store and the venues. Call it once.
+   * @param onChange called with the key of a series with new data
+   * @param onMoved called with a venue whose outcomes may be located elsewhere
    */
-  connect(inner: Fetcher, onChange: (key: string) => void): Fetcher
+  connect(inner: Fetcher, onChange: (key: string) => void, onMoved: (venue: VenueId) => void): Fetcher
   /** Candles built from samples, which no venue has. */
   readonly samples: SharedSamples
   /** Where outcomes were located. */
@@ -59,6 +61,12 @@ export interface SharedHistoryDeps {
   isShared(venue: VenueId): boolean
 }
 
+/** Reports changes to the engine. */
+interface Changes {
+  onChange(key: string): void
+  onMoved(venue: VenueId): void
+}
+
 /** Pause between two checks for withdrawn spans, ms. */
 const RETRACTIONS_EVERY_MS = 1_000
 const RETRACTIONS_MS = 1_000
@@ -72,8 +80,8 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
   const ended = createAbort()
   const stops: (() => void)[] = []
   let retractions = 0
-  /** Called with the key of a series with new data. Undefined until the engine is connected. */
-  let noteChange: ((key: string) => void) | undefined
+  /** Undefined until the engine is connected. */
+  let changes: Changes | undefined
   /** Time just before the last successful check for withdrawn spans, by tier and the monotonic clock. */
   const lookedAt = new Map<string, number>()
   const cursors = new Map<string, string>()
@@ -120,7 +128,7 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
   }
 
   /** Deletes spans that other daemons have withdrawn. They are downloaded or fetched again when they are needed. */
-  async function applyRetractions(session: TierSession, onChange: (key: string) => void): Promise<void> {
+  async function applyRetractions(session: TierSession, { onChange, onMoved }: Changes): Promise<void> {
     const { tier, counts } = session
     const at = clock.monotonic()
     const before = cursorOf(tier) ?? (await noteEarlier(session))
@@ -142,7 +150,10 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
     })
     const forgotten = own.flatMap(({ reason, series: { venue } }) => (reason === 'forgotten' ? [venue] : []))
     // Retractions do not name outcomes. They are located again when they are needed.
-    for (const venue of new Set(forgotten)) isDone.push(store.dropShared(venue))
+    for (const venue of new Set(forgotten)) {
+      isDone.push(store.dropShared(venue))
+      onMoved(venue)
+    }
     if (isDone.includes(false)) return
     counts.retracted += own.length
     cursors.set(tier.name, cursor)
@@ -164,7 +175,7 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
     const isRecent = (): boolean =>
       clock.monotonic() - (lookedAt.get(name) ?? Number.NEGATIVE_INFINITY) <= 2 * RETRACTIONS_EVERY_MS
     if (read === undefined || isRecent()) return true
-    if (noteChange !== undefined) await applyRetractions(session, noteChange)
+    if (changes !== undefined) await applyRetractions(session, changes)
     return isRecent()
   }
   function note(identity: SeriesIdentity, span: Span, isRestated: boolean): void {
@@ -203,12 +214,13 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
       () => retractions,
       withdrawnSpans.forgottenAt,
     ),
-    connect(inner, onChange) {
-      noteChange = onChange
+    connect(inner, onChange, onMoved) {
+      const connected = { onChange, onMoved }
+      changes = connected
       for (const { session } of open) {
         if (session.tier.retractions === undefined) continue
         stops.push(
-          repeatRounds(() => applyRetractions(session, onChange), {
+          repeatRounds(() => applyRetractions(session, connected), {
             clock,
             firstMs: 0,
             everyMs: RETRACTIONS_EVERY_MS,
