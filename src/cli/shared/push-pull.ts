@@ -1,7 +1,7 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import { alignUp } from '../../api/times/resolution.js'
 import { cut, hullOf, joinSpans, type Span, subtract } from '../../api/times/span.js'
-import type { WithdrawnRecords } from '../../candles/database/change-table.js'
+import type { OutboxRecords } from '../../candles/database/change-table.js'
 import { createSqliteStore } from '../../candles/database/sqlite-store.js'
 import {
   createKeyedTest,
@@ -130,7 +130,7 @@ export async function sendCandles(
  * would keep what was withdrawn in between, because it takes it for the machine's own.
  */
 async function noteEarlier(
-  store: WithdrawnRecords,
+  store: OutboxRecords,
   withdrawn: WithdrawnSpans,
   tier: PostgresTier,
   signal: AbortSignal,
