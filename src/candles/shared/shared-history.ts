@@ -88,6 +88,8 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
   /** Time just before the last successful check for withdrawn spans, by tier and the monotonic clock. */
   const lookedAt = new Map<string, number>()
   const cursors = new Map<string, string>()
+  /** The cursors at the first look into tiers that were not used before. */
+  const begunAt = new Map<string, string>()
   const withdrawnSpans = createWithdrawnSpans(records)
   const cursorOf = ({ name }: CandleTier) => records.retractionCursor(name) ?? cursors.get(name)
 
@@ -119,12 +121,16 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
 
   /**
    * Notes what was withdrawn before this daemon used the tier. Its own candles of these spans remain.
-   * @returns the cursor after that, or undefined if the tier does not respond
+   * @returns the cursor of the beginning, because candles may have been downloaded since; undefined if the tier does not respond
    */
   async function noteEarlier(session: TierSession): Promise<string | undefined> {
+    const { name } = session.tier
+    const begun = begunAt.get(name) ?? (await readRetractions(session, undefined))?.value.cursor
+    if (begun === undefined) return undefined
+    begunAt.set(name, begun)
     for (let after = FIRST_RETRACTIONS; ; ) {
       const page = (await readRetractions(session, after))?.value
-      if (page === undefined || page.cursor === after) return page?.cursor
+      if (page === undefined || page.cursor === after) return page && begun
       noteWithdrawn(session, page.retractions)
       after = page.cursor
     }
