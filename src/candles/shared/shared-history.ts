@@ -7,10 +7,11 @@ import { createAbort } from '../../policy/abort.js'
 import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 import { repeatRounds } from '../../policy/rounds.js'
 import type { OutboxRecords, WithdrawnRecords } from '../database/change-table.js'
+import type { NoteFinal } from '../fetch/fetch-target.js'
 import type { Fetcher } from '../fetch/fetcher.js'
 import type { SharedOutcomes } from '../fetch/series-locator.js'
 import { sampledKeyOf } from '../series/sampled-basis.js'
-import { type CandleStore, type SeriesIdentity, seriesNameOf } from '../store/candle-store.js'
+import { type CandleStore, isSharedRoute, type SeriesIdentity, seriesNameOf } from '../store/candle-store.js'
 import type { SharedSamples } from '../store/shared-samples.js'
 import { type CandleTier, type DatedRetraction, FIRST_RETRACTIONS } from './candle-tier.js'
 import { type AppliedRetractions, createGiveQueue } from './give-queue.js'
@@ -30,6 +31,8 @@ export interface SharedHistory {
    * @param onMoved called with a venue whose outcomes may be located elsewhere
    */
   connect(inner: Fetcher, onChange: (key: string) => void, onMoved: (venue: VenueId) => void): Fetcher
+  /** Has what a venue returned uploaded. Nothing of private venues, or of calls with credentials, is recorded. */
+  readonly noteFinal: NoteFinal
   /** Candles built from samples, which no venue has. */
   readonly samples: SharedSamples
   /** Where outcomes were located. */
@@ -239,6 +242,14 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
         ...{ ...deps, tiers: open, onChange, withdrawn: withdrawnSpans },
         retractions: () => retractions,
       })
+    },
+    noteFinal({ venue, identity }, spans, route) {
+      const mayLeave = venue.isPrivate !== true && isSharedRoute(route) && isShared(venue.id)
+      const marks =
+        mayLeave && spans.length > 0 ? open.flatMap(({ outbox }) => outbox?.note(identity, spans) ?? []) : []
+      return () => {
+        for (const mark of marks) mark()
+      }
     },
     samples: createSharedSamples({
       ...{ tiers: open, store, clock, isShared, withdrawn: withdrawnSpans },
