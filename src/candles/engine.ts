@@ -39,6 +39,7 @@ import {
 import { findSampledBook } from './series/sampled-basis.js'
 import type { SharedHistory } from './shared/shared-history.js'
 import type { CandleStore, KnownSeries } from './store/candle-store.js'
+import { createSeriesGenerations } from './store/series-generations.js'
 
 export interface CandleAnswer extends CandleFacts {
   readonly bars: readonly PriceCandle[]
@@ -98,8 +99,8 @@ export interface EngineDeps {
   readonly shared?: SharedHistory | undefined
 }
 
-/** Number of series whose changes are counted. A series that was evicted starts again at an unused number. */
-const COUNTED_SERIES = 10_000
+/** Number of series of which the ends of fruitless searches are known. */
+const SEARCHED_SERIES = 10_000
 
 /** Creates an engine that plans and fetches missing candles, and assembles the result. */
 export function createCandleEngine({
@@ -117,10 +118,9 @@ export function createCandleEngine({
   shared,
 }: EngineDeps): SampledEngine {
   const live = createLiveCache()
-  const generations = createLru<number>(COUNTED_SERIES)
-  const blankTo = createLru<number>(COUNTED_SERIES)
-  let changes = 0
-  const onChange = (key: string) => generations.set(key, ++changes)
+  const generations = createSeriesGenerations()
+  const blankTo = createLru<number>(SEARCHED_SERIES)
+  const { note: onChange, of: generation } = generations
   const direct = createFetcher({
     store,
     live,
@@ -131,9 +131,9 @@ export function createCandleEngine({
     isClockConfirmed,
     venueNow,
     onLaterResponse,
+    noteFinal: shared?.noteFinal,
   })
-  const fetcher = shared?.connect(direct, onChange) ?? direct
-  const generation = (key: string): number => generations.get(key) ?? 0
+  const fetcher = shared?.connect(direct, onChange, generations.noteVenue) ?? direct
   const completion = createCompletion({
     store,
     live,

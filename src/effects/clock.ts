@@ -61,9 +61,12 @@ export function measureMs(earlier: Moment, later: Moment): number {
   return Math.max(0, later.now - earlier.now, later.monotonic - earlier.monotonic)
 }
 
-/** Returns an earlier moment in terms of the current wall clock, if the clock has been set back since. */
+/**
+ * Returns an earlier moment in terms of the current wall clock, if the clock has been set back since. Wall times are whole
+ * milliseconds, the monotonic clock's are not.
+ */
 export function toPresentClock({ now, monotonic }: Moment, at: Moment): Moment {
-  return { now: Math.min(now, at.now - (at.monotonic - monotonic)), monotonic }
+  return { now: Math.min(now, Math.floor(at.now - (at.monotonic - monotonic))), monotonic }
 }
 
 /** How far a wall clock may be ahead, ms. This is shorter than any venue's finalization lag. */

@@ -28,5 +28,5 @@ export function dateRequest(own: OwnTime, venueNow: number | undefined, requeste
   const offsetMs = computeDateOffset(own, venueNow)
   if (offsetMs === 0) return requestedAt
   const { monotonic } = requestedAt
-  return { now: own.clock.now() + offsetMs - (own.clock.monotonic() - monotonic), monotonic }
+  return { now: Math.floor(own.clock.now() + offsetMs - (own.clock.monotonic() - monotonic)), monotonic }
 }

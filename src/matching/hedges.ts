@@ -62,12 +62,16 @@ type Sides = Pick<Features, 'yesId' | 'noId'>
 export function hedgeOf(comparison: Comparison, a: Sides, b: Sides): Hedge | undefined {
   const { relation } = comparison
   if (relation === 'superset')
-    return { buy: 'no', cover: 'full', why: 'if YES there loses, NO here pays; both may pay' }
+    return {
+      buy: 'no',
+      cover: 'full',
+      why: 'NO of this market pays whenever YES of the requested market does not; sometimes both pay',
+    }
   if (relation === 'subset')
     return {
       buy: 'no',
       cover: 'partial',
-      why: 'if YES here pays and YES there does not, neither position pays',
+      why: 'if YES of this market pays but YES of the requested market does not, neither position pays',
     }
   const isExact = relation === 'identity' || isReversed(comparison)
   return isExact ? exactHedge(comparison, a, b) : undefined
@@ -81,8 +85,16 @@ function exactHedge({ outcomes }: Comparison, a: Sides, b: Sides): Hedge | undef
   const partner = outcomes.find((pair) => pair.a === a.yesId)?.b
   if (partner === undefined) return undefined
   if (partner === b.yesId)
-    return { buy: 'no', cover: 'full', why: 'NO here pays exactly when YES there does not' }
+    return {
+      buy: 'no',
+      cover: 'full',
+      why: 'NO of this market pays exactly when YES of the requested market does not',
+    }
   return partner === b.noId
-    ? { buy: 'yes', cover: 'full', why: 'YES here pays exactly when YES there does not' }
+    ? {
+        buy: 'yes',
+        cover: 'full',
+        why: 'YES of this market pays exactly when YES of the requested market does not',
+      }
     : undefined
 }

@@ -52,7 +52,7 @@ export class LinksDamaged extends Error {
   constructor(problem: string) {
     super(
       `The links between markets cannot be read: ${problem}.\n` +
-        '  Nothing was changed: repair the text, or move it aside and link again.',
+        '  Nothing was changed. Repair the file, or move it aside and create the links again.',
     )
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createSetBackWatch } from '../../src/effects/clock.js'
+import { createSetBackWatch, toPresentClock } from '../../src/effects/clock.js'
+import { dateRequest } from '../../src/effects/request-dates.js'
 import { fakeClock } from '../support/clock.js'
 
 const MINUTE = 60_000
@@ -43,4 +44,13 @@ test('time that passes and a machine that slept are no setting back', () => {
   expect(look()).toBeUndefined()
   clock.jump(500 * MINUTE)
   expect([look(), look()]).toEqual([undefined, undefined])
+})
+
+test('a wall time stays whole, also where the monotonic clock has fractions', () => {
+  const earlier = { now: 1_796_102_375_072, monotonic: 5_000.035 }
+  const at = { now: 1_796_102_375_082, monotonic: 5_010.4 }
+  expect(toPresentClock(earlier, at).now).toBe(1_796_102_375_071)
+  const clock = { now: () => at.now, monotonic: () => at.monotonic }
+  const own = { clock, isClockConfirmed: () => false }
+  expect(dateRequest(own, at.now + 3_600_000, earlier).now).toBe(1_796_105_975_071)
 })

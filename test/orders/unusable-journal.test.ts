@@ -104,7 +104,7 @@ test('a stop over HTTP that is not recorded fails, with its report; resume ends 
   const { status, error } = await send('/orders/stop', { by: 'ann' })
   expect([status, error?.message]).toEqual([
     503,
-    expect.stringMatching(/^The stop is not recorded, .*: 3\. /),
+    expect.stringMatching(/^The stop was not recorded, .*: 3\. /),
   ])
   expect(error?.detail).toMatchObject({ kind: 'journal', stop: { by: 'ann' }, left: [] })
   expect(await openOrders()).toEqual([])

@@ -56,7 +56,7 @@ describe('a shared history', () => {
     [{ outbox: 1 }, 'connected, 1 time range to upload'],
     [{ outbox: 12 }, 'connected, 12 time ranges to upload'],
     [{ clock: 'wrong' }, "read only, because this machine's clock is wrong"],
-    [{ state: 'down', clock: 'wrong' }, 'does not respond, the venues are called'],
+    [{ state: 'down', clock: 'wrong' }, 'does not respond, so this daemon calls the venues'],
   ])('%j is %s', (more, words) => expect(describeSharedTier({ ...tier, ...more })).toBe(words))
 })
 

@@ -22,7 +22,7 @@ import {
   type ReturnedWindow,
   readWindowAlone,
 } from './batched-fetch.js'
-import type { FetchCall, FetchTarget, FetchTerms } from './fetch-target.js'
+import type { FetchCall, FetchTarget, FetchTerms, NoteFinal } from './fetch-target.js'
 import { createFinalizer } from './finalize.js'
 import type { LiveCache } from './live-cache.js'
 import { SeriesMoved, UnknownSeriesError } from './series-errors.js'
@@ -45,6 +45,8 @@ export interface FetcherDeps {
   readonly readWindow?: ReadWindow | undefined
   /** See `createSettling`. */
   readonly onLaterResponse?: OnLaterResponse | undefined
+  /** See `createFinalizer`. */
+  readonly noteFinal?: NoteFinal | undefined
 }
 
 export interface Fetcher {

@@ -7,10 +7,11 @@ import { createAbort } from '../../policy/abort.js'
 import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 import { repeatRounds } from '../../policy/rounds.js'
 import type { OutboxRecords, WithdrawnRecords } from '../database/change-table.js'
+import type { NoteFinal } from '../fetch/fetch-target.js'
 import type { Fetcher } from '../fetch/fetcher.js'
 import type { SharedOutcomes } from '../fetch/series-locator.js'
 import { sampledKeyOf } from '../series/sampled-basis.js'
-import { type CandleStore, type SeriesIdentity, seriesNameOf } from '../store/candle-store.js'
+import { type CandleStore, isSharedRoute, type SeriesIdentity, seriesNameOf } from '../store/candle-store.js'
 import type { SharedSamples } from '../store/shared-samples.js'
 import { type CandleTier, type DatedRetraction, FIRST_RETRACTIONS } from './candle-tier.js'
 import { type AppliedRetractions, createGiveQueue } from './give-queue.js'
@@ -25,9 +26,13 @@ import { createWithdrawnSpans } from './withdrawn-spans.js'
 /** The tiers of a daemon: a history that it shares with others. */
 export interface SharedHistory {
   /**
-   * Puts the tiers between the store and the venues. Call it once. @param onChange called with the key of a series with new data
+   * Puts the tiers between the store and the venues. Call it once.
+   * @param onChange called with the key of a series with new data
+   * @param onMoved called with a venue whose outcomes may be located elsewhere
    */
-  connect(inner: Fetcher, onChange: (key: string) => void): Fetcher
+  connect(inner: Fetcher, onChange: (key: string) => void, onMoved: (venue: VenueId) => void): Fetcher
+  /** Has what a venue returned uploaded. Nothing of private venues, or of calls with credentials, is recorded. */
+  readonly noteFinal: NoteFinal
   /** Candles built from samples, which no venue has. */
   readonly samples: SharedSamples
   /** Where outcomes were located. */
@@ -59,6 +64,12 @@ export interface SharedHistoryDeps {
   isShared(venue: VenueId): boolean
 }
 
+/** Reports changes to the engine. */
+interface Changes {
+  onChange(key: string): void
+  onMoved(venue: VenueId): void
+}
+
 /** Pause between two checks for withdrawn spans, ms. */
 const RETRACTIONS_EVERY_MS = 1_000
 const RETRACTIONS_MS = 1_000
@@ -72,11 +83,13 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
   const ended = createAbort()
   const stops: (() => void)[] = []
   let retractions = 0
-  /** Called with the key of a series with new data. Undefined until the engine is connected. */
-  let noteChange: ((key: string) => void) | undefined
+  /** Undefined until the engine is connected. */
+  let changes: Changes | undefined
   /** Time just before the last successful check for withdrawn spans, by tier and the monotonic clock. */
   const lookedAt = new Map<string, number>()
   const cursors = new Map<string, string>()
+  /** The cursors at the first look into tiers that were not used before. */
+  const begunAt = new Map<string, string>()
   const withdrawnSpans = createWithdrawnSpans(records)
   const cursorOf = ({ name }: CandleTier) => records.retractionCursor(name) ?? cursors.get(name)
 
@@ -108,19 +121,23 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
 
   /**
    * Notes what was withdrawn before this daemon used the tier. Its own candles of these spans remain.
-   * @returns the cursor after that, or undefined if the tier does not respond
+   * @returns the cursor of the beginning, because candles may have been downloaded since; undefined if the tier does not respond
    */
   async function noteEarlier(session: TierSession): Promise<string | undefined> {
+    const { name } = session.tier
+    const begun = begunAt.get(name) ?? (await readRetractions(session, undefined))?.value.cursor
+    if (begun === undefined) return undefined
+    begunAt.set(name, begun)
     for (let after = FIRST_RETRACTIONS; ; ) {
       const page = (await readRetractions(session, after))?.value
-      if (page === undefined || page.cursor === after) return page?.cursor
+      if (page === undefined || page.cursor === after) return page && begun
       noteWithdrawn(session, page.retractions)
       after = page.cursor
     }
   }
 
   /** Deletes spans that other daemons have withdrawn. They are downloaded or fetched again when they are needed. */
-  async function applyRetractions(session: TierSession, onChange: (key: string) => void): Promise<void> {
+  async function applyRetractions(session: TierSession, { onChange, onMoved }: Changes): Promise<void> {
     const { tier, counts } = session
     const at = clock.monotonic()
     const before = cursorOf(tier) ?? (await noteEarlier(session))
@@ -142,7 +159,10 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
     })
     const forgotten = own.flatMap(({ reason, series: { venue } }) => (reason === 'forgotten' ? [venue] : []))
     // Retractions do not name outcomes. They are located again when they are needed.
-    for (const venue of new Set(forgotten)) isDone.push(store.dropShared(venue))
+    for (const venue of new Set(forgotten)) {
+      isDone.push(store.dropShared(venue))
+      onMoved(venue)
+    }
     if (isDone.includes(false)) return
     counts.retracted += own.length
     cursors.set(tier.name, cursor)
@@ -164,7 +184,7 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
     const isRecent = (): boolean =>
       clock.monotonic() - (lookedAt.get(name) ?? Number.NEGATIVE_INFINITY) <= 2 * RETRACTIONS_EVERY_MS
     if (read === undefined || isRecent()) return true
-    if (noteChange !== undefined) await applyRetractions(session, noteChange)
+    if (changes !== undefined) await applyRetractions(session, changes)
     return isRecent()
   }
   function note(identity: SeriesIdentity, span: Span, isRestated: boolean): void {
@@ -203,12 +223,13 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
       () => retractions,
       withdrawnSpans.forgottenAt,
     ),
-    connect(inner, onChange) {
-      noteChange = onChange
+    connect(inner, onChange, onMoved) {
+      const connected = { onChange, onMoved }
+      changes = connected
       for (const { session } of open) {
         if (session.tier.retractions === undefined) continue
         stops.push(
-          repeatRounds(() => applyRetractions(session, onChange), {
+          repeatRounds(() => applyRetractions(session, connected), {
             clock,
             firstMs: 0,
             everyMs: RETRACTIONS_EVERY_MS,
@@ -221,6 +242,14 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
         ...{ ...deps, tiers: open, onChange, withdrawn: withdrawnSpans },
         retractions: () => retractions,
       })
+    },
+    noteFinal({ venue, identity }, spans, route) {
+      const mayLeave = venue.isPrivate !== true && isSharedRoute(route) && isShared(venue.id)
+      const marks =
+        mayLeave && spans.length > 0 ? open.flatMap(({ outbox }) => outbox?.note(identity, spans) ?? []) : []
+      return () => {
+        for (const mark of marks) mark()
+      }
     },
     samples: createSharedSamples({
       ...{ tiers: open, store, clock, isShared, withdrawn: withdrawnSpans },

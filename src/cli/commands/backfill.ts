@@ -162,7 +162,7 @@ function assertNamed(ids: readonly string[], { selection }: Job): void {
   if ((ids.length === 0) !== (selection === undefined)) return
   throw new CommandFailed(
     selection === undefined
-      ? 'No ids were given. Pass outcomes, markets or events, - to read ids from stdin, or --query, --category, --event or --closed-since.'
+      ? 'No ids were given. Pass ids of outcomes, markets or events, or - to read ids from stdin. To select markets instead, use --query, --category, --event or --closed-since.'
       : 'Ids and --query, --category, --event or --closed-since cannot be combined. Use one of them.',
     exitCodes.usage,
   )

@@ -248,7 +248,7 @@ async function noteFuture(flags: StoreFlags, output: Output): Promise<void> {
   const count = await withDatabaseReader(flags, ({ database }) => findFutureSpans(database, now).length)
   if (count === 0) return
   output.note(
-    `${renderCount(count, 'span')} in the cache dated in the future according to this machine's clock. Check the clock. If the clock is correct, the daemon fetches these ranges again.`,
+    `The cache contains ${renderCount(count, 'time range')} in the future according to this machine's clock. Check the clock. If it is correct, the daemon fetches these ranges again.`,
   )
 }
 

@@ -139,7 +139,7 @@ function assertSameOrigin(all: readonly CandleOrigin[], originOf: AddressOf): vo
   for (const { venue, origin } of all) {
     if (origin === undefined)
       throw new CommandFailed(
-        `The origin of the ${venue} candles is unknown, because it is given neither in the file nor in a sidecar file. ` +
+        `The origin of the ${venue} candles is unknown, because neither the file nor a sidecar file contains it. ` +
           "Keep the sidecar file next to the export, or pass --as-live to import them as the venue's own candles.",
       )
     const own = originOf(venue)

@@ -197,7 +197,7 @@ function problemOf(value: unknown): string {
   const time = row['timestamp']
   if (typeof time !== 'string' && !Number.isFinite(time)) return `${shown('timestamp')}, which is not a time`
   const price = [...prices, 'volume'].find((name) => !Number.isFinite(row[name]))
-  return price === undefined ? 'the row has an unexpected formatat' : `${shown(price)}, which is not a number`
+  return price === undefined ? 'the row has an unexpected format' : `${shown(price)}, which is not a number`
 }
 
 function identityOf(row: FileRow, findSeries: SeriesFinder, line: number): SeriesIdentity {

@@ -122,7 +122,7 @@ const troubles: Readonly<Record<StorageFault, string>> = {
 
 const waysOut: Readonly<Record<StorageFault, string>> = {
   corrupt:
-    "Move it aside, or run 'pmx-local start', which does so. Candles are fetched again on request. 'pmx-local import' restores an export.",
+    "Move it aside, or run 'pmx-local start', which moves it aside. Candles are fetched again on request. 'pmx-local import' restores an export.",
   unwritable: "Check its folder's permissions and free space.",
   busy: 'Retry when that process has exited.',
 }

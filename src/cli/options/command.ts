@@ -47,7 +47,7 @@ export function addDatabaseFlags(command: Command): Command {
 export function createOnRepeatOption(): Option {
   return new Option(
     '--on-repeat <policy>',
-    'In a replay: result of a call that is made more times than it was recorded',
+    'In a replay: result of a call that is sent more often than it was recorded',
   ).choices(['last', 'error'])
 }
 

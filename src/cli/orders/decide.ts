@@ -20,7 +20,7 @@ export function decideCommand(orders: Command, output: Output): void {
     orders
       .command('resolve <id>')
       .description(
-        'Set the status of an order that the journal or the venue cannot determine; id is the row id or client order id (orders pending --resolve shows candidates)',
+        'Set the status of an order if neither the journal nor the venue shows it; id is the row id or client order id (orders pending --resolve shows candidates)',
       ),
   )
     .option('--placed <order id>', 'The order was placed or changed, and has this id at the venue')
@@ -41,7 +41,7 @@ async function decide(id: string, flags: DecideFlags, output: Output): Promise<v
   const { state, orderId = '', isUnchecked, warning } = decided
   const isOver = state === 'absent' && orderId !== ''
   const became = isOver
-    ? `ended: ${toPrintable(orderId)} is not at the venue`
+    ? `ended: the venue does not have ${toPrintable(orderId)}`
     : state === 'placed'
       ? `placed as ${toPrintable(orderId)}`
       : 'not placed'

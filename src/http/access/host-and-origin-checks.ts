@@ -169,7 +169,11 @@ function checkOrigin(
   const crossSite = headers.fetchSite.some((site) => site.toLowerCase() === 'cross-site')
   // Another site may call only with a configured origin. Without an Origin header the site is unknown.
   if (crossSite && !origins.some((origin) => policy.otherOrigins.has(origin)) && !isLink(head, headers)) {
-    return refuse(403, 'cross_site', 'A page on another site sent this request.')
+    return refuse(
+      403,
+      'cross_site',
+      'This request came from a page on another site, which may not call this daemon.',
+    )
   }
   return undefined
 }

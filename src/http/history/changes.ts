@@ -36,7 +36,7 @@ export function createChangesRoute({ history, access, respond }: ChangesDeps) {
     if (page === undefined)
       throw new PmxError(
         'NOT_SUPPORTED',
-        'This daemon has no candle file, which stores the order of changes. Start it with its cache, and without a recording.',
+        'This daemon has no candle file, so it does not record changes. Start it with its cache enabled, and without a recording.',
       )
     if (after.file !== undefined && after.file !== page.file)
       throw createValidationError(

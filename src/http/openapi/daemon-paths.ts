@@ -98,7 +98,7 @@ export function buildDaemonPaths(): Readonly<Record<string, object>> {
           type: 'integer',
           minimum: 0,
           description:
-            'The `at` of the stop to end, epoch ms. Another stop remains, and the result is then empty. Without it, any stop ends.',
+            'The `at` of the stop to end, epoch ms. If another stop is active, it remains, and the result is empty. Without `at`, any stop ends.',
         },
       },
       additionalProperties: false,

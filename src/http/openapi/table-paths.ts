@@ -46,7 +46,7 @@ export function buildTablePaths(): Readonly<Record<string, object>> {
           example: 'kalshi:KXCASSMARKELECTION-27MAY12-CAST',
         },
       ),
-      buildParameter('exchange', { ...text, description: 'Venue of the ids that do not name one.' }),
+      buildParameter('exchange', { ...text, description: 'Venue for ids that do not include one.' }),
       buildParameter(
         'resolution',
         { ...text, description: 'Candle length. 1h by default.' },

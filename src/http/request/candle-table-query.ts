@@ -73,7 +73,7 @@ export function readCandleTableQuery(params: URLSearchParams): CandleTableQuery 
   const isPartial =
     values.get('partial') === undefined || values.get('partial') === '' || flagIn(values, 'partial')
   if (fill && values.get('start') === undefined)
-    throw createValidationError('start', 'fill=true needs start: the oldest candle to fetch')
+    throw createValidationError('start', 'fill=true needs start, the open time of the oldest candle to fetch')
   const outcomes = given.map((text): TableOutcome => {
     const venue = exchange ?? venueOf(text)
     const { args, zoneless } = readArguments(

@@ -230,7 +230,7 @@ function createNotStoredError(read: readonly OutcomeHeaders[]): PmxError {
   const more = others.length === 0 ? '' : ` and ${others.length} more`
   return new PmxError(
     'NOT_FOUND',
-    `These candles for ${first}${more} are not stored. Add fill=true to fetch them, or run pmx-local backfill first.`,
+    `The requested candles for ${first}${more} are not stored. Add fill=true to fetch them, or run pmx-local backfill first.`,
     { detail: { kind: 'not_stored' } },
   )
 }

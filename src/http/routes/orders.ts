@@ -26,19 +26,19 @@ export function createOrdersRoutes({ dispatcher, access, respond, maxBodyBytes }
     if (trusted) return
     throw new PmxError(
       'AUTHENTICATION_ERROR',
-      `${what} with the daemon's credentials. Send its access token as x-pmxt-access-token (it is in the lock file).`,
+      `${what} needs the daemon's credentials. Send its access token as x-pmxt-access-token (it is in the lock file).`,
       { detail: { kind: 'daemon_access' } },
     )
   }
 
   return {
     async resolve(c: Context): Promise<Response> {
-      assertOwner(c, 'Orders with unknown status are looked up')
+      assertOwner(c, 'Looking up orders')
       return respond.plain({ data: await dispatcher.resolveOrders() })
     },
 
     async stop(c: Context): Promise<Response> {
-      assertOwner(c, 'Orders are stopped and canceled')
+      assertOwner(c, 'Stopping orders')
       const { by = 'POST /orders/stop', reason } = asTexts(await readMembers(c, maxBodyBytes))
       return respond.plain({ data: asWritten(await dispatcher.stopOrders(by, reason)) })
     },
@@ -59,7 +59,7 @@ function asWritten(report: StopReport): StopReport {
   if (unwritten === undefined) return report
   throw new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `The stop is not recorded, because the order journal (orders.db in the state folder) cannot be read or written: ${unwritten}. This daemon places no orders until it ends or orders are resumed, but other processes may. Canceled orders: ${canceled.length}. Orders and accounts that may still be open: ${left.length}.`,
+    `The stop was not recorded, because the order journal (orders.db in the state folder) cannot be read or written: ${unwritten}. This daemon places no orders until it ends or orders are resumed, but other processes may. Canceled orders: ${canceled.length}. Orders and accounts that may still be open: ${left.length}.`,
     { retryable: true, detail: { kind: 'journal', ...report } },
   )
 }

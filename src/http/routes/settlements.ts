@@ -125,7 +125,7 @@ function withNotes(
   const headers = joinPageHeaders(pages)
   const told = headers[pmxHeaders.truncated]
   const cut = isCut
-    ? `more than ${rows.length} rows: the next ones begin at offset + ${rows.length}`
+    ? `more than ${rows.length} rows exist: the next rows begin at offset + ${rows.length}`
     : undefined
   const truncated = [told, cut].filter((note) => note !== undefined).join('; ')
   const warning = joinWarnings(

@@ -17,7 +17,7 @@ export function compareGrammar(a: Features, b: Features): readonly string[] {
     ...otherHolders(a, b),
     ...(areExchanged(a, b) ? ['the two sides are reversed'] : []),
     ...(isEither(a, b) !== isEither(b, a)
-      ? ['one market requires either of them, the other requires both']
+      ? ['one market requires either of them, and the other requires both']
       : []),
     ...[...a.has]
       .filter((word) => isBoundOtherwise(word, a, b))

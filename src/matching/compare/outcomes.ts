@@ -68,7 +68,7 @@ export function compareChoices(
   const isAll = pairs.length === a.outcomes.length && pairs.length === b.outcomes.length
   return isAll
     ? { order: 'same', words: ['both have the same outcomes'] }
-    : { order: 'across', words: [`${pairs.length} outcomes are in both, the others in only one`] }
+    : { order: 'across', words: [`${pairs.length} outcomes are in both markets, and the others in only one`] }
 }
 
 function isUpDown({ outcomes }: Features): boolean {
@@ -105,7 +105,7 @@ export function findContainedChoice(
   return {
     relation: 'overlap',
     confidence: 0.85,
-    evidence: [`yes at ${single.venue} is the outcome ${one.label} at ${choice.venue}`],
+    evidence: [`YES at ${single.venue} is the outcome ${one.label} at ${choice.venue}`],
     reasons: [],
     outcomes: [pair],
   }

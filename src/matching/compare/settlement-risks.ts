@@ -26,13 +26,13 @@ function ofSources(a: Settled, b: Settled): string[] {
   const [known] = [a, b].filter(({ sources }) => sources.length > 0)
   if (known === undefined || (a.sources.length > 0 && b.sources.length > 0)) return []
   const silent = known === a ? b : a
-  return [`${named(known)} as its source, ${silent.venue} names no known source`]
+  return [`${named(known)} as its source, but ${silent.venue} names no known source`]
 }
 
 function ofEnds(a: Settled, b: Settled): string[] {
   const unknown = [a, b].filter(({ when }) => when.end === undefined).map(({ venue }) => venue)
   if (unknown.length > 0)
-    return [`${unknown.join(' and ')} ${unknown.length === 1 ? 'states' : 'state'} no end`]
+    return [`${unknown.join(' and ')} ${unknown.length === 1 ? 'reports' : 'report'} no end time`]
   const [endA, endB] = [a.when.end ?? 0, b.when.end ?? 0]
   if (Math.abs(endA - endB) <= FAR_APART_MS) return []
   return [`the end times differ: ${a.venue} ${toIso(endA)}, ${b.venue} ${toIso(endB)}`]

@@ -37,7 +37,7 @@ const ONE_SERIES_MS = 60 * DAY_MS
 /** Whether two series of games are in the playoffs of one season. */
 export function compareSeriesEnds({ end: a }: When, { end: b }: When): ComparedTimes {
   if (a === undefined || b === undefined) return { order: 'unknown', trust: 0.5, words: 'a day is unknown' }
-  const words = `decided on ${renderDay(a)} and on ${renderDay(b)}`
+  const words = `one is decided on ${renderDay(a)}, and the other on ${renderDay(b)}`
   return { order: Math.abs(a - b) <= ONE_SERIES_MS ? 'same' : 'apart', trust: 0.85, words }
 }
 

@@ -190,8 +190,12 @@ const ABOUT_A_DAY_MS = 36 * HOUR_MS
 function againstEnd(said: Deadline, own: When, other: When, { isContest, isElection }: Needs): ComparedTimes {
   const { end } = other
   if (end === undefined)
-    return { order: 'unknown', trust: 0.5, words: `${deadlineText(said)}, the other has no time` }
-  const words = `${deadlineText(said)}, the other is decided on ${renderDay(end)}`
+    return {
+      order: 'unknown',
+      trust: 0.5,
+      words: `one is decided ${deadlineText(said)}, and the other has no time`,
+    }
+  const words = `one is decided ${deadlineText(said)}, and the other on ${renderDay(end)}`
   const found = (order: TimeOrder, trust: number): ComparedTimes => ({ order, trust, words })
   if (said.kind === 'at' && isContest)
     return found(Math.abs(said.to - end) <= 3 * HOUR_MS ? 'same' : 'apart', 0.95)
@@ -229,7 +233,7 @@ function compareEnds(a: When, b: When, needs: Needs): ComparedTimes {
   const words =
     apart < DAY_MS
       ? `both are decided on ${renderDay(Math.min(a.end, b.end))}`
-      : `decided on ${renderDay(a.end)} and on ${renderDay(b.end)}`
+      : `one is decided on ${renderDay(a.end)}, and the other on ${renderDay(b.end)}`
   const found = (order: TimeOrder, trust: number): ComparedTimes => ({ order, trust, words })
   if (isContest && isTimed(a.end) && isTimed(b.end))
     return found(apart <= 3 * HOUR_MS ? 'same' : 'unknown', 0.9)

@@ -71,7 +71,7 @@ export interface Health {
 
 /** Returns the current state of a shared history for this daemon. */
 export function describeSharedTier({ state, clock, outbox, refusal }: SharedTier): string {
-  if (state === 'down') return 'does not respond, the venues are called'
+  if (state === 'down') return 'does not respond, so this daemon calls the venues'
   if (clock === 'wrong') return "read only, because this machine's clock is wrong"
   if (refusal !== undefined) return `download only: ${refusal}`
   return outbox === 0

@@ -16,8 +16,12 @@ export const takerFee: TakerFee = ({ price, size }) =>
 /** The minimum fee as a share of the minimum order's money. It is higher than the curve's maximum (README.md, "Fees"). */
 const MAX_SHARE = MIN_FEE / 5
 
+/** The curve's maximum as a share of the traded money, at a price of 0.5. */
+const MAX_CURVE_SHARE = COEFFICIENT / 4
+
+/** One trade of an order pays the minimum, and its other trades pay by the curve (recorded; README.md, "Fees"). */
 export const maxFeeInContracts: NonNullable<AccountSource['maxFeeInContracts']> = ({ contracts, price }) =>
-  Math.max(MAX_SHARE * contracts, MIN_FEE / price)
+  Math.max(MAX_SHARE * contracts, MIN_FEE / price) + MAX_CURVE_SHARE * contracts
 
 export const feeSchedule: FeeScheduleOf = (market) => ({
   currency: 'USDT',

@@ -133,7 +133,7 @@ function kindOfFunder(owner: Address, funder: Address, kind: WalletKind | undefi
   if (own !== undefined)
     throw contradiction(
       'signatureType',
-      `is ${kind}, but funderAddress ${funder} is the wallet of kind ${own} of this privateKey: leave signatureType out`,
+      `is ${kind}, but funderAddress ${funder} is the wallet with signatureType ${own} of this privateKey. Leave signatureType out`,
     )
   // The wallet is at another address than the current derivation: the venue knows its owner.
   if (kind !== undefined && kind !== 0) return kind

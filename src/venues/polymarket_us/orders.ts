@@ -152,7 +152,7 @@ async function cashOrder(
   if (compare(below, zero) <= 0)
     throw new PmxError(
       'INVALID_ORDER',
-      `Polymarket US limits a purchase by money at the price one tick below its worst price, and no tick exists below ${worst}. Use a number of contracts.`,
+      `For a purchase by amount of money, Polymarket US sets the limit one tick below the worst price, and no tick exists below ${worst}. Send a number of contracts.`,
       { field: 'price', detail: { kind: 'order_rule' } },
     )
   return {

@@ -528,6 +528,31 @@ describe('the table of dangers', () => {
     expect(hub.store.coverage(yes, recent)).toEqual([])
   })
 
+  test('what is withdrawn while a new daemon reads the list is deleted there, too', async () => {
+    const one = open('one')
+    await ask(one)
+    await clock.advance(2_000)
+    const tier = hub.open()
+    let isSlow = true
+    const two = open(
+      'two',
+      {},
+      {
+        ...tier,
+        async retractions(after, end) {
+          while (isSlow && after !== undefined) await clock.sleep(50, end)
+          return tier.retractions?.(after, end) ?? Promise.reject(new Error('no retractions'))
+        },
+      },
+    )
+    await ask(two)
+    expect(two.store.coverage(yes, morning)).not.toEqual([])
+    await hub.open().retract?.({ series: yes, ...morning, reason: 'forgotten' }, undefined, signal)
+    isSlow = false
+    await clock.advance(5_000)
+    expect(two.store.coverage(yes, morning)).toEqual([])
+  })
+
   test('new values that waited do not take the place of newer ones', async () => {
     const tier = hub.open()
     let isCut = false

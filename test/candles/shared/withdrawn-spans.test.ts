@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { noOutbox } from '../../../src/candles/database/change-table.js'
+import { sampledKeyOf } from '../../../src/candles/series/sampled-basis.js'
 import type { CandleTier, SharedPart, SharedSeries } from '../../../src/candles/shared/candle-tier.js'
 import { createWithdrawnSpans } from '../../../src/candles/shared/withdrawn-spans.js'
+import { seriesNameOf } from '../../../src/candles/store/candle-store.js'
 import { CLOCK_TOLERANCE_MS } from '../../../src/effects/clock.js'
+import { createReadyAnswers } from '../../../src/http/response/ready-responses.js'
 import { type CandleWorld, candleWorld } from '../../support/candle-world.js'
 import { type FakeClock, fakeClock, passUntil } from '../../support/clock.js'
 import { openStore, temporaryFolder } from '../../support/engine.js'
@@ -102,6 +105,43 @@ describe('a peer that still has what was withdrawn', () => {
     const daemon = open('late')
     await clock.advance(2_000)
     expect(await ask(daemon, part)).toEqual({ bars: truth(), sent: 1 })
+  })
+
+  test('is not served from a cached response either, nor what other daemons located', async () => {
+    const daemon = open('b')
+    await clock.advance(0)
+    await ask(daemon)
+    const misplaced = { ...yes, seriesKey: 'misplaced' }
+    const { series } = daemon.store.known('kalshi', 'yes') ?? expect.unreachable()
+    const located = { series: { ...series, outcomeId: 'other', seriesKey: 'misplaced' }, checkedAt: START }
+    daemon.store.remember('kalshi', 'other', { ...located, isShared: true })
+    const ready = createReadyAnswers({
+      ...{ clock, maxBytes: 1_000_000, base: {}, generation: daemon.engine.generation },
+    })
+    const cached = [
+      seriesNameOf(yes),
+      seriesNameOf(misplaced),
+      seriesNameOf({ ...misplaced, stepMs: 60 * MINUTE }),
+      sampledKeyOf(misplaced),
+      seriesNameOf({ ...misplaced, venue: 'limitless' }),
+    ]
+    for (const seriesKey of cached) {
+      const generation = daemon.engine.generation(seriesKey)
+      const reuse = {
+        seriesKey,
+        generation,
+        freshUntil: Number.POSITIVE_INFINITY,
+        seenBy: 'everybody' as const,
+      }
+      ready.put(seriesKey, '[]', {}, reuse as never)
+    }
+    const isServed = () => cached.map((seriesKey) => ready.get(seriesKey) !== undefined)
+    expect(isServed()).toEqual([true, true, true, true, true])
+    await clock.advance(2_000)
+    await withdraw()
+    await clock.advance(2_000)
+    expect(daemon.store.known('kalshi', 'other')).toBeUndefined()
+    expect(isServed()).toEqual([false, false, false, false, true])
   })
 
   test('is believed once it has fetched it again', async () => {

@@ -53,6 +53,25 @@ test('a walk reports what one response alone says of old times, until a second o
   expect(await ask()).toEqual([[201, undefined, undefined]])
 })
 
+test.each([0.3, 0.45, 0.7, 0.9])(
+  'a blank response may be final after a time, also where a clock has moved by %d ms',
+  async (share) => {
+    const { caller, clock, world } = callerOver()
+    let passed = 0
+    const pass = (): number => {
+      passed += share
+      return passed
+    }
+    clock.now = () => NOW + Math.floor(pass())
+    clock.monotonic = pass
+    world.tamper = (batch) => ({ ...batch, kind: 'bars', bars: [] })
+    const steps = await stepsOf(
+      runBackfill({ ...plan, start: NOW - 14 * HOUR, end: NOW - 3 * HOUR }, depsOf({ caller, clock }).deps),
+    )
+    expect(steps.map(({ candles, finalAfter = 0 }) => [candles, finalAfter > NOW])).toEqual([[0, true]])
+  },
+)
+
 test('a walk asks oldest first, at most 5,000 candles at a time, as background work', async () => {
   const { caller, clock, world, priorities } = callerOver()
   const steps = await stepsOf(runBackfill(plan, depsOf({ caller, clock }).deps))

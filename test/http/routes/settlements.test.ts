@@ -40,7 +40,7 @@ describe('settlements', () => {
       meta: { count: 2, limit: 2, offset: 0 },
     })
     expect(headers[pmxHeaders.truncated]).toBe(
-      'the first 10000 markets; more than 2 rows: the next ones begin at offset + 2',
+      'the first 10000 markets; more than 2 rows exist: the next rows begin at offset + 2',
     )
   })
 

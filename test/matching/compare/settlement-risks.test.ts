@@ -25,7 +25,7 @@ test.each<readonly [string, Partial<Settled>, Partial<Settled>, readonly string[
     'one names a source',
     {},
     { sources: ['Pyth'] },
-    ['rain names Pyth as its source, kalshi names no known source'],
+    ['rain names Pyth as its source, but kalshi names no known source'],
   ],
   [
     'the ends are days apart',
@@ -34,8 +34,8 @@ test.each<readonly [string, Partial<Settled>, Partial<Settled>, readonly string[
     ['the end times differ: kalshi 2026-12-31T00:00:00.000Z, rain 2027-01-01T00:00:00.000Z'],
   ],
   ['the ends are an hour apart', {}, { when: { end: END + 3_600_000 } }, []],
-  ['one states no end', { when: {} }, {}, ['kalshi states no end']],
-  ['none states an end', { when: {} }, { when: {} }, ['kalshi and rain state no end']],
+  ['one states no end', { when: {} }, {}, ['kalshi reports no end time']],
+  ['none states an end', { when: {} }, { when: {} }, ['kalshi and rain report no end time']],
 ])('where %s', (_, a, b, risks) => {
   expect(settlementRisksOf(of('kalshi', a), of('rain', b))).toEqual([...risks, ownRules])
 })

@@ -165,7 +165,7 @@ async function reconcileAccount(job: Job, source: AccountSource, room: OrderCont
 
 function describeUnchecked({ length }: readonly UncheckedOrder[]): string {
   const orders = length === 1 ? '1 order' : `${length} orders`
-  return `Not all second copies of ${orders} could be found, because the lists are long or incomplete, or a copy may be an order with an unknown outcome.`
+  return `Not all second copies of ${orders} could be found, because the lists are long or incomplete, or a copy may be an order with unknown status.`
 }
 
 function unknownIn(

@@ -159,7 +159,7 @@ async function resolve(
 function describeUnsure({ edits, at }: JournalRow, order: Order, name: string): string {
   const { id, status } = order
   if (edits !== undefined)
-    return `${name} shows order ${id} as ${status}, and not whether it was changed before. If it was, run \`pmx-local orders resolve <id> --placed ${id}\`, otherwise \`pmx-local orders resolve <id> --absent\``
+    return `${name} shows order ${id} as ${status}, but does not show whether it was changed. If it was, run \`pmx-local orders resolve <id> --placed ${id}\`, otherwise \`pmx-local orders resolve <id> --absent\``
   const other = isOlder(order, at) ? 'it was placed before this one was sent' : 'with different terms'
   return `${name} lists order ${id} under this order's name, but ${other}. Check whether it is this order, and set its status with \`pmx-local orders resolve\``
 }
@@ -167,7 +167,7 @@ function describeUnsure({ edits, at }: JournalRow, order: Order, name: string): 
 /** Returns why nothing is known yet about an order that the venue does not show. */
 function describeUnseen(row: JournalRow, name: string, ledger: OrderContext['ledger']): string {
   if (row.edits !== undefined && ledger.ageOf(row) >= SURE_MS)
-    return `${name} does not show order ${row.edits}, and so not whether it was changed before. If it was, run \`pmx-local orders resolve <id> --placed ${row.edits}\`, otherwise \`pmx-local orders resolve <id> --absent\``
+    return `${name} does not show order ${row.edits}, so it is unknown whether the order was changed. If it was, run \`pmx-local orders resolve <id> --placed ${row.edits}\`, otherwise \`pmx-local orders resolve <id> --absent\``
   return ledger.ageOf(row) < SURE_MS
     ? `${name} does not show it yet. Its status is certain ${SURE_MS / 1000} s after it was sent`
     : `${name} does not show it, and its lists may be older than the order. Try again`

@@ -136,7 +136,7 @@ function execution(
     feeRateBps: signedRateOf(event),
     effectiveFeeBps: withheld > 0n ? computeBps(withheld, contracts) : computeBps(paid, money),
     matched: met !== undefined,
-    settlementStatus: met === undefined ? 'UNMATCHED' : isSettled ? 'MINED' : 'FAILED',
+    settlementStatus: settlementOf(order, met !== undefined, isSettled),
     ...(met && { tradeEventId: met.id, txHash: isSettled ? met.transaction : null }),
     ...(order.clientOrderId === undefined ? {} : { clientOrderId: order.clientOrderId }),
     totalsRaw: {
@@ -148,6 +148,13 @@ function execution(
       usdNet: toUnits(isCollateralFee(event) || order.action === 'sell' ? net : money),
     },
   }
+}
+
+/** Returns the settlement of an arriving order. `CANCELED`: it met an order of its account, and its remainder was dropped. */
+function settlementOf({ ending }: PaperOrder, isMatched: boolean, isSettled: boolean): string {
+  if (isMatched && !isSettled) return 'FAILED'
+  if (ending === 'self_trade') return 'CANCELED'
+  return isMatched ? 'MINED' : 'UNMATCHED'
 }
 
 const nothing = { contracts: 0n, money: 0n, withheld: 0n, paid: 0n } as const

@@ -145,6 +145,16 @@ describe('orders', () => {
     expect(call('GET', `/markets/${slug}/user-orders`).body).toEqual([])
   })
 
+  test('that meet one of their own wallet are dropped at once, and the reply says so', () => {
+    // Between the best quotes, so that nobody else is met.
+    const price = Math.ceil(ask.price * 1_000) - 1
+    expect(trader.buy(price, 20).body).toMatchObject({ execution: { settlementStatus: 'UNMATCHED' } })
+    expect(trader.buy(1_000 - price, 20, { salt: 5, tokenId: no }).body).toMatchObject({
+      execution: { matched: false, settlementStatus: 'CANCELED', totalsRaw: { contractsGross: '0' } },
+    })
+    expect(call('GET', `/markets/${slug}/user-orders`).body).toHaveLength(1)
+  })
+
   test('may say which of two of one wallet gives way', () => {
     const mine = dig(place().body, 'order.id')
     const sale = { side: 1, tokenId: no, makerAmount: 1_000_000, takerAmount: 100_000 }
