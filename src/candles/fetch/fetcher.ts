@@ -9,7 +9,7 @@ import { createSingleFlight } from '../../policy/single-flight.js'
 import { holderOf } from '../../venue-kit/contract/account-secrets.js'
 import type { Venue, VenueContext } from '../../venue-kit/contract/venue.js'
 import { findReturnedPart, isEmptyBatch, toCheckedBars } from '../series/batch-candles.js'
-import { needsCloseLookup } from '../series/closed-end.js'
+import { computeConfirmationAge, needsCloseLookup } from '../series/closed-end.js'
 import { INDEPENDENT_LOOKS_MS } from '../series/empty-range-confirmation.js'
 import { areFactsFresh, RELOCATE_AFTER_MS } from '../series/trading-period.js'
 import { cutCandles, findUnconfirmedSpans } from '../series/unconfirmed-spans.js'
@@ -164,6 +164,7 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
           span: returned,
           bars,
           withheld: joinSpans([...withheld, ...cutAt, ...unproven]),
+          completeTo: alignDown(answer.asOf - computeConfirmationAge(target.step), stepMs),
           route: batch.route,
         }
       } finally {

@@ -209,6 +209,7 @@ export function createFinalizer({
       onLaterResponse?.(identity, {
         span: piece,
         bars: without(own, cut).filter(({ timestamp }) => !isUnproven(timestamp)),
+        completeTo: alignDown(asOf - computeConfirmationAge(step), stepMs),
         unsure: [...unproven, ...withheld, ...cut.map((from) => ({ from, to: from + stepMs }))],
         requestedAt: datedAt.now,
         route: batch.route,
