@@ -131,6 +131,7 @@ export function createCandleEngine({
     isClockConfirmed,
     venueNow,
     onLaterResponse,
+    noteFinal: shared?.noteFinal,
   })
   const fetcher = shared?.connect(direct, onChange, generations.noteVenue) ?? direct
   const completion = createCompletion({

@@ -357,6 +357,26 @@ describe('a closing that is not certain', () => {
     expect(bars.at(-1)).not.toEqual(old)
   })
 
+  test('that a fast clock dated in the future does not hide a response of now', async () => {
+    const { ask, store, truth, world } = setUp(MINUTE)
+    await ask()
+    const [from, to] = [CLOSED_AT - 5 * MINUTE, CLOSED_AT + MINUTE]
+    const later = CLOSED_AT + 2 * HOUR
+    store.commit(identity, {
+      bars: [],
+      coverage: [],
+      ends: {
+        within: { from, to },
+        entries: [
+          { from, to, route: 'trades', requestedAt: later, lookAgainAt: later + HOUR, looks: 1, bars: [] },
+        ],
+      },
+    })
+    const asked = world.asked.length
+    expect((await ask()).bars).toEqual(truth())
+    expect(world.asked.length - asked).toBeLessThanOrEqual(1)
+  })
+
   test('is final also where every window ends before it', async () => {
     const { ask, stored, truth, wait } = setUp(12 * HOUR)
     const until = (truth().at(-2)?.timestamp ?? 0) - 30 * MINUTE

@@ -60,3 +60,10 @@ const NO_SPAN: Span = { from: 0, to: 0 }
 export function findRecordedPart({ confirmedTo }: FetchTarget, judged: Span = NO_SPAN): Span {
   return { from: judged.from, to: Math.min(judged.to, confirmedTo ?? judged.to) }
 }
+
+/**
+ * Records spans of which something is about to be stored for good, so that it is uploaded even if the process is killed.
+ * @param route of the response
+ * @returns a function that has them uploaded
+ */
+export type NoteFinal = (target: FetchTarget, spans: readonly Span[], route: string) => () => void

@@ -9,7 +9,7 @@ import { createSingleFlight } from '../../policy/single-flight.js'
 import { holderOf } from '../../venue-kit/contract/account-secrets.js'
 import type { Venue, VenueContext } from '../../venue-kit/contract/venue.js'
 import { findReturnedPart, isEmptyBatch, toCheckedBars } from '../series/batch-candles.js'
-import { needsCloseLookup } from '../series/closed-end.js'
+import { computeConfirmationAge, needsCloseLookup } from '../series/closed-end.js'
 import { INDEPENDENT_LOOKS_MS } from '../series/empty-range-confirmation.js'
 import { areFactsFresh, RELOCATE_AFTER_MS } from '../series/trading-period.js'
 import { cutCandles, findUnconfirmedSpans } from '../series/unconfirmed-spans.js'
@@ -22,7 +22,7 @@ import {
   type ReturnedWindow,
   readWindowAlone,
 } from './batched-fetch.js'
-import type { FetchCall, FetchTarget, FetchTerms } from './fetch-target.js'
+import type { FetchCall, FetchTarget, FetchTerms, NoteFinal } from './fetch-target.js'
 import { createFinalizer } from './finalize.js'
 import type { LiveCache } from './live-cache.js'
 import { SeriesMoved, UnknownSeriesError } from './series-errors.js'
@@ -45,6 +45,8 @@ export interface FetcherDeps {
   readonly readWindow?: ReadWindow | undefined
   /** See `createSettling`. */
   readonly onLaterResponse?: OnLaterResponse | undefined
+  /** See `createFinalizer`. */
+  readonly noteFinal?: NoteFinal | undefined
 }
 
 export interface Fetcher {
@@ -162,6 +164,7 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
           span: returned,
           bars,
           withheld: joinSpans([...withheld, ...cutAt, ...unproven]),
+          completeTo: alignDown(answer.asOf - computeConfirmationAge(target.step), stepMs),
           route: batch.route,
         }
       } finally {

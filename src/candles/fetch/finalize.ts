@@ -26,9 +26,9 @@ import {
 import { createPriceContradictions } from '../series/price-contradictions.js'
 import { latestCloseOf } from '../series/trading-period.js'
 import { cutCandles, findSilentSpans, findUnconfirmedSpans } from '../series/unconfirmed-spans.js'
-import { type CandleStore, IMPORT_ROUTE } from '../store/candle-store.js'
+import { type CandleCommit, type CandleStore, IMPORT_ROUTE } from '../store/candle-store.js'
 import type { OnLaterResponse } from '../store/contradicted-candles.js'
-import { type FetchTarget, findRecordedPart } from './fetch-target.js'
+import { type FetchTarget, findRecordedPart, type NoteFinal } from './fetch-target.js'
 import { createCoverage } from './lasting-refusals.js'
 import {
   type LiveCache,
@@ -77,6 +77,8 @@ interface FinalizerDeps {
   onChange(key: string): void
   /** Called with each response. If it contradicts stored candles, another one decides (store/contradicted-candles.ts). */
   readonly onLaterResponse?: OnLaterResponse | undefined
+  /** See {@link NoteFinal}. */
+  readonly noteFinal?: NoteFinal | undefined
 }
 
 type Withheld = NonNullable<CandleBatch['withheld']>
@@ -101,14 +103,27 @@ export function findFinalEnd(target: Pick<FetchTarget, 'source' | 'step'>, now: 
 }
 
 /** Writes the final part of venue responses to the store, and the provisional part to the live cache. */
-export function createFinalizer({ store, live, onChange, onLaterResponse }: FinalizerDeps): Finalizer {
+export function createFinalizer({
+  store,
+  live,
+  onChange,
+  onLaterResponse,
+  noteFinal,
+}: FinalizerDeps): Finalizer {
   const seen = createLru<number>(SEEN_SERIES)
   const disputes = createDisputes()
   const contradictions = createPriceContradictions()
 
+  function commit(target: FetchTarget, route: string, made: CandleCommit): void {
+    const spans = joinSpans([...made.coverage, ...(made.provisional?.entries ?? [])])
+    const give = noteFinal?.(target, spans, route)
+    store.commit(target.identity, made)
+    give?.()
+  }
+
   /** Stores unconfirmed data from an earlier response if the venue no longer retains it. */
   function keepOnce(target: FetchTarget, withheld: Withheld, earlier: ProvisionalResult): Span[] {
-    const { identity, step } = target
+    const { step } = target
     const ended = { ...earlier.span, to: Math.min(earlier.span.to, findFinalEnd(target, earlier.asOf)) }
     const parts = withheld.flatMap((part) =>
       part.reason === 'beyond_retention' ? (intersect(part, ended) ?? []) : [],
@@ -125,7 +140,7 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
       const facts = { kind: 'data', route, fetchedAt: earlier.asOf } as const
       const coverage = final.map((part) => ({ ...part, ...facts }))
       const kept = bars.filter(isIn(final))
-      store.commit(identity, { bars: kept, coverage, provisional: { within: span, entries: provisional } })
+      commit(target, route, { bars: kept, coverage, provisional: { within: span, entries: provisional } })
     }
     return parts
   }
@@ -194,6 +209,7 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
       onLaterResponse?.(identity, {
         span: piece,
         bars: without(own, cut).filter(({ timestamp }) => !isUnproven(timestamp)),
+        completeTo: alignDown(asOf - computeConfirmationAge(step), stepMs),
         unsure: [...unproven, ...withheld, ...cut.map((from) => ({ from, to: from + stepMs }))],
         requestedAt: datedAt.now,
         route: batch.route,
@@ -271,7 +287,7 @@ export function createFinalizer({ store, live, onChange, onLaterResponse }: Fina
         ...unrecorded.flatMap((part) => leftOpen(clipSpans(stored.provisional, part), kept)),
       ].sort((a, b) => a.from - b.from)
       if (kept.length > 0 || !isEmpty(recorded) || ends.commit !== undefined) {
-        store.commit(identity, {
+        commit(target, batch.route, {
           bars: bars.filter(isIn(kept)),
           coverage: kept.flatMap((span) =>
             createCoverage(span, bars, { route: batch.route, withheld }, asOf, {

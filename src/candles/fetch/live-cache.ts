@@ -1,7 +1,7 @@
 import type { PriceCandle } from '../../api/models/models.js'
 import { alignDown, alignUp } from '../../api/times/resolution.js'
 import { intersect, joinSpans, MINUTE_MS, type Span, subtract } from '../../api/times/span.js'
-import { type Moment, measureMs, toPresentClock } from '../../effects/clock.js'
+import { CLOCK_TOLERANCE_MS, type Moment, measureMs, toPresentClock } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
 import {
   answerableSpansAt,
@@ -314,8 +314,10 @@ export function findOpenEnds(
   now: Moment,
   aheadMs = 0,
 ): { readonly all: readonly Span[]; readonly fresh: readonly FreshPart[] } {
+  // A future entry is from before our clock was set back, and says nothing about what was fetched since.
   const all = stored.flatMap((entry) => {
-    const part = intersect(entry, span)
+    const part =
+      entry.requestedAt > now.now + aheadMs + CLOCK_TOLERANCE_MS ? undefined : intersect(entry, span)
     return part === undefined ? [] : subtract(part, settled).map((open) => ({ ...entry, ...open }))
   })
   const fresh = answerableSpansAt(all, begun.now + aheadMs, now.now + aheadMs).flatMap((entry) =>

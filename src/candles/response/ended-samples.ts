@@ -148,10 +148,11 @@ export function createEndedSamples(deps: EndedSamplesDeps): EndedSamples {
     if (decision === 'other') noteTaken(identity, spanOf(one))
     else if (decision === 'own') note(ownTo, identity, spanOf(one))
     else {
-      keep(one)
       // Given after the clock is set, it would be the candle of a wrong time for all daemons.
       if (decision === 'undated') undated = [...undated, one].slice(-MAX_UNDATED)
+      // Recorded before it is stored, so that it is given even if the process is killed in between.
       else if (decision !== 'misdated') tier.give(identity, spanOf(one))
+      keep(one)
     }
   }
 

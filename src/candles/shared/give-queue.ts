@@ -11,11 +11,11 @@ import { collectPart, isBlank } from './shared-parts.js'
 import type { TierSession } from './tier-session.js'
 
 /**
- * Spans to upload to a tier. Their candles are read from the store when they are sent. Spans are recorded before the fetch, so
- * that a daemon that is killed sends them after its next start.
+ * Spans to upload to a tier. Their candles are read from the store when they are sent. Spans are recorded before they are stored,
+ * so that a daemon that is killed sends them after its next start.
  */
 export interface GiveQueue {
-  /** Records spans that are about to be fetched or changed. @returns a function that marks them as ready */
+  /** Records spans that are about to be stored or changed. @returns a function that marks them as ready */
   note(identity: SeriesIdentity, spans: readonly Span[], isRestated?: boolean): () => void
   /** Sends a series' ready spans, for at most the given time. */
   flush(identity: SeriesIdentity, ms: number): Promise<void>

@@ -171,8 +171,8 @@ export function createSharedFetcher(inner: Fetcher, deps: SharedFetcherDeps): Fe
   async function claim(fetch: SharedFetch, { bucket }: Piece): Promise<Lease | undefined> {
     if (claiming?.claims === undefined || fetch.isAlone) return undefined
     const at = clock.monotonic()
-    const mayGive = await claiming.session.mayGive(fetch.leftMs)
-    const held = mayGive
+    const mayClaim = await claiming.session.mayClaim(fetch.leftMs)
+    const held = mayClaim
       ? await claiming.claims.acquire(fetch.target.identity, bucket, fetch.leftMs)
       : undefined
     if (held === undefined) {
@@ -182,26 +182,8 @@ export function createSharedFetcher(inner: Fetcher, deps: SharedFetcherDeps): Fe
     return held
   }
 
-  /** Fetches spans from the venue, and has final data uploaded to the tiers. */
-  async function fetchAndNote(
-    { target, call }: Pick<SharedFetch, 'target' | 'call'>,
-    spans: readonly Span[],
-  ): Promise<void> {
-    const finalTo = findFinalEnd(target, clock.now())
-    const final = spans.flatMap(
-      (span) => intersect(span, { from: Number.NEGATIVE_INFINITY, to: finalTo }) ?? [],
-    )
-    const marks =
-      final.length === 0 ? [] : tiers.flatMap(({ outbox }) => outbox?.note(target.identity, final) ?? [])
-    try {
-      await inner.fetch(target, spans, call)
-    } finally {
-      for (const mark of marks) mark()
-    }
-  }
-
-  const fetchFinal = (fetch: SharedFetch, spans: readonly Span[]): Promise<void> =>
-    fetchAndNote(fetch, withStepsAfter(fetch.target, spans, clock.now()))
+  const fetchFinal = ({ target, call }: SharedFetch, spans: readonly Span[]): Promise<void> =>
+    inner.fetch(target, withStepsAfter(target, spans, clock.now()), call)
 
   /** Fetches leased pieces, and uploads final data before the leases end. */
   async function fetchClaimed(
@@ -283,7 +265,7 @@ export function createSharedFetcher(inner: Fetcher, deps: SharedFetcherDeps): Fe
       if (!isShareable(target, call) || !deps.isShared(target.venue.id))
         return inner.fetch(target, spans, call)
       const { final, others } = splitByAge(spans, target, clock.now())
-      const newest = others.length === 0 ? undefined : fetchAndNote({ target, call }, others)
+      const newest = others.length === 0 ? undefined : inner.fetch(target, others, call)
       newest?.catch(() => undefined)
       if (final.length > 0) await bring({ target, call, leftMs: TIER_MS, isAlone: false }, final)
       await newest

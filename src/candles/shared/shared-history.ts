@@ -7,10 +7,11 @@ import { createAbort } from '../../policy/abort.js'
 import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 import { repeatRounds } from '../../policy/rounds.js'
 import type { OutboxRecords, WithdrawnRecords } from '../database/change-table.js'
+import type { NoteFinal } from '../fetch/fetch-target.js'
 import type { Fetcher } from '../fetch/fetcher.js'
 import type { SharedOutcomes } from '../fetch/series-locator.js'
 import { sampledKeyOf } from '../series/sampled-basis.js'
-import { type CandleStore, type SeriesIdentity, seriesNameOf } from '../store/candle-store.js'
+import { type CandleStore, isSharedRoute, type SeriesIdentity, seriesNameOf } from '../store/candle-store.js'
 import type { SharedSamples } from '../store/shared-samples.js'
 import { type CandleTier, type DatedRetraction, FIRST_RETRACTIONS } from './candle-tier.js'
 import { type AppliedRetractions, createGiveQueue } from './give-queue.js'
@@ -30,6 +31,8 @@ export interface SharedHistory {
    * @param onMoved called with a venue whose outcomes may be located elsewhere
    */
   connect(inner: Fetcher, onChange: (key: string) => void, onMoved: (venue: VenueId) => void): Fetcher
+  /** Has what a venue returned uploaded. Nothing of private venues, or of calls with credentials, is recorded. */
+  readonly noteFinal: NoteFinal
   /** Candles built from samples, which no venue has. */
   readonly samples: SharedSamples
   /** Where outcomes were located. */
@@ -57,6 +60,8 @@ export interface SharedHistoryDeps {
   readonly log: Pick<Logger, 'info' | 'warn'>
   /** See `EngineDeps`. */
   readonly isClockConfirmed?: (() => boolean) | undefined
+  /** Whether a venue's time disagrees with our clock; absent: never. */
+  readonly isClockDenied?: (() => boolean) | undefined
   /** Whether the candles of a venue are its own: those of another address are not shared. */
   isShared(venue: VenueId): boolean
 }
@@ -85,6 +90,8 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
   /** Time just before the last successful check for withdrawn spans, by tier and the monotonic clock. */
   const lookedAt = new Map<string, number>()
   const cursors = new Map<string, string>()
+  /** The cursors at the first look into tiers that were not used before. */
+  const begunAt = new Map<string, string>()
   const withdrawnSpans = createWithdrawnSpans(records)
   const cursorOf = ({ name }: CandleTier) => records.retractionCursor(name) ?? cursors.get(name)
 
@@ -116,12 +123,16 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
 
   /**
    * Notes what was withdrawn before this daemon used the tier. Its own candles of these spans remain.
-   * @returns the cursor after that, or undefined if the tier does not respond
+   * @returns the cursor of the beginning, because candles may have been downloaded since; undefined if the tier does not respond
    */
   async function noteEarlier(session: TierSession): Promise<string | undefined> {
+    const { name } = session.tier
+    const begun = begunAt.get(name) ?? (await readRetractions(session, undefined))?.value.cursor
+    if (begun === undefined) return undefined
+    begunAt.set(name, begun)
     for (let after = FIRST_RETRACTIONS; ; ) {
       const page = (await readRetractions(session, after))?.value
-      if (page === undefined || page.cursor === after) return page?.cursor
+      if (page === undefined || page.cursor === after) return page && begun
       noteWithdrawn(session, page.retractions)
       after = page.cursor
     }
@@ -185,10 +196,10 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
 
   /** The server only lets daemons work whose candles it accepts, because the others wait for these. */
   async function lease(
-    { tier, mayGive, change }: TierSession,
+    { tier, mayClaim, change }: TierSession,
     name: string,
   ): Promise<NamedLease | undefined> {
-    const answer = (await mayGive(LEASE_CALL_MS))
+    const answer = (await mayClaim(LEASE_CALL_MS))
       ? await change(LEASE_CALL_MS, (signal) => tier.lease?.(name, signal) ?? Promise.reject(noLeases))
       : undefined
     if (answer === undefined) throw noLeases
@@ -233,6 +244,14 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
         ...{ ...deps, tiers: open, onChange, withdrawn: withdrawnSpans },
         retractions: () => retractions,
       })
+    },
+    noteFinal({ venue, identity }, spans, route) {
+      const mayLeave = venue.isPrivate !== true && isSharedRoute(route) && isShared(venue.id)
+      const marks =
+        mayLeave && spans.length > 0 ? open.flatMap(({ outbox }) => outbox?.note(identity, spans) ?? []) : []
+      return () => {
+        for (const mark of marks) mark()
+      }
     },
     samples: createSharedSamples({
       ...{ tiers: open, store, clock, isShared, withdrawn: withdrawnSpans },

@@ -78,6 +78,8 @@ interface LaterResponse {
   readonly bars: readonly PriceCandle[]
   /** Open times within it on which the response does not report, or not completely. */
   readonly unsure: readonly Span[]
+  /** Open time before which a candle is complete even if the response has nothing later, epoch ms. Absent: none. */
+  readonly completeTo?: number
   /** Time of the request, epoch ms. */
   readonly requestedAt: number
   readonly route: string
@@ -165,13 +167,14 @@ function groundOf(
   store: ContradictedStore,
   identity: SeriesIdentity,
   bars: readonly PriceCandle[],
-  { span, bars: own, unsure, route }: LaterResponse,
+  { span, bars: own, unsure, completeTo, route }: LaterResponse,
 ): Ground {
   const stored = new Map(bars.map((bar) => [bar.timestamp, bar]))
   const newest = own.at(-1)
   const standing = newest && stored.get(newest.timestamp)
-  // While an index lags, its newest candle is incomplete in every response.
-  const isLagging = newest !== undefined && standing !== undefined && isPartOf(newest, standing)
+  // While an index lags, its newest candle is incomplete in every response. An old one is only the last of its request.
+  const isOld = newest !== undefined && newest.timestamp < (completeTo ?? Number.NEGATIVE_INFINITY)
+  const isLagging = !isOld && newest !== undefined && standing !== undefined && isPartOf(newest, standing)
   const isUnsure = createSearch(joinSpans(unsure))
   const isReported = (openTime: number): boolean =>
     isWithin(openTime, span) && !isUnsure(openTime) && !(isLagging && openTime === newest.timestamp)

@@ -128,6 +128,8 @@ export interface RecheckResult {
   readonly bars: readonly PriceCandle[]
   /** Spans that the venue does not report on. */
   readonly withheld: readonly Span[]
+  /** Open time before which a candle is complete even if the response has nothing later, epoch ms. Absent: none. */
+  readonly completeTo?: number
 }
 
 /**
@@ -148,8 +150,9 @@ export function compareLook(
   const now = new Map(told.bars.filter(isTold).map((bar) => [bar.timestamp, bar]))
   const newest = told.bars.at(-1)
   const standing = newest && before.get(newest.timestamp)
-  // While an index lags, its newest candle is incomplete in every response.
-  const isLagging = newest !== undefined && standing !== undefined && isPartOf(newest, standing)
+  // While an index lags, its newest candle is incomplete in every response. An old one is only the last of its request.
+  const isOld = newest !== undefined && newest.timestamp < (told.completeTo ?? Number.NEGATIVE_INFINITY)
+  const isLagging = !isOld && newest !== undefined && standing !== undefined && isPartOf(newest, standing)
   if (isLagging) now.set(newest.timestamp, standing)
   const times = [...new Set([...before.keys(), ...now.keys()])].sort((a, b) => a - b)
   const found = times.flatMap((openTime): Differing[] => {

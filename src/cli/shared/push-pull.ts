@@ -1,6 +1,7 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import { alignUp } from '../../api/times/resolution.js'
 import { cut, hullOf, joinSpans, type Span, subtract } from '../../api/times/span.js'
+import type { OutboxRecords } from '../../candles/database/change-table.js'
 import { createSqliteStore } from '../../candles/database/sqlite-store.js'
 import {
   createKeyedTest,
@@ -12,6 +13,7 @@ import { FIRST_RETRACTIONS, type Retraction } from '../../candles/shared/candle-
 import { checkPart } from '../../candles/shared/check-part.js'
 import { checkKnown } from '../../candles/shared/shared-outcomes.js'
 import { collectPart, isBlank, storePart } from '../../candles/shared/shared-parts.js'
+import { createWithdrawnSpans, type WithdrawnSpans } from '../../candles/shared/withdrawn-spans.js'
 import { isSharedRoute, seriesNameOf } from '../../candles/store/candle-store.js'
 import { CLOCK_TOLERANCE_MS, systemClock } from '../../effects/clock.js'
 import type { PostgresTier } from '../../tiers/postgres/create-postgres-tier.js'
@@ -123,6 +125,26 @@ export async function sendCandles(
   return copied
 }
 
+/**
+ * Records how far the list of withdrawn spans has been read, before the first download. A daemon that first reads the list later
+ * would keep what was withdrawn in between, because it takes it for the machine's own.
+ */
+async function noteEarlier(
+  store: OutboxRecords,
+  withdrawn: WithdrawnSpans,
+  tier: PostgresTier,
+  signal: AbortSignal,
+): Promise<void> {
+  if (store.retractionCursor(tier.name) !== undefined) return
+  for (let after = FIRST_RETRACTIONS; ; ) {
+    const { retractions, cursor } = await tier.retractions(after, signal)
+    for (const { series, from, to, at, reason } of retractions)
+      withdrawn.note(tier.name, series, { from, to, at, isForgotten: reason === 'forgotten' })
+    if (cursor === after) return store.noteRetractionCursor(tier.name, cursor)
+    after = cursor
+  }
+}
+
 /** Stores a venue's candles from the shared history. Candles that are already stored are not changed. */
 export async function storeSharedCandles(
   { database, addressOf, sealing }: CandleFile,
@@ -134,6 +156,8 @@ export async function storeSharedCandles(
       `${venue} has a different address in the configuration. Its candles are not mixed with candles from the venue's own address.`,
     )
   const store = createSqliteStore(database, addressOf, sealing)
+  const withdrawn = createWithdrawnSpans(store)
+  await noteEarlier(store, withdrawn, tier, signal)
   let copied: Copied = { series: 0, candles: 0, outcomes: 0 }
   for (let after = ''; ; ) {
     const page = await tier.knownPage(venue, after, signal)
@@ -155,7 +179,8 @@ export async function storeSharedCandles(
         throw new CommandFailed(
           `The shared history contains ${part} in ${series.seriesKey}, which cannot be correct. Nothing more is stored. 'pmx-local shared status' lists the daemons that uploaded candles.`,
         )
-      if (storePart(store, series, part)) copied = { ...copied, candles: copied.candles + part.bars.length }
+      const fresh = withdrawn.cut(tier.name, series, part)
+      if (storePart(store, series, fresh)) copied = { ...copied, candles: copied.candles + fresh.bars.length }
     }
     copied = { ...copied, series: copied.series + 1 }
     onProgress(copied)

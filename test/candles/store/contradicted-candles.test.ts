@@ -32,7 +32,7 @@ function compared(routes: readonly string[] = ['live', 'live', 'live']) {
   return (
     minute: number,
     bars: readonly PriceCandle[],
-    more: { isClockRight?: boolean; route?: string } = {},
+    more: { isClockRight?: boolean; route?: string; completeTo?: number } = {},
   ) => {
     const requestedAt = START + minute * MINUTE
     note(yes, { span, bars, unsure: [], requestedAt, route: 'live', isClockRight: true, ...more })
@@ -84,6 +84,15 @@ describe('a response inside the pause after a difference', () => {
     hear(60, wrongIn([0]))
     expect(hear(59.5, right).marked).toEqual([0])
   })
+})
+
+test('the newest candle of a response is compared if its volume is lower only where no index can lag any more', () => {
+  const hear = compared()
+  const newest = { completeTo: span.to - MINUTE }
+  expect(hear(60, wrongIn([2]), newest)).toEqual({ volumes: [10, 10, 10], marked: [] })
+  const old = { completeTo: span.to }
+  expect(hear(61, wrongIn([2]), old)).toEqual({ volumes: [10, 10, 10], marked: [2] })
+  expect(hear(72, wrongIn([2]), old)).toEqual({ volumes: [10, 10, 7], marked: [] })
 })
 
 describe('candles whose neighbors came by another route', () => {

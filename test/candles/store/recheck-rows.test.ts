@@ -27,14 +27,21 @@ describe('a later answer', () => {
   const stored = [bar(1), bar(2), bar(3)]
   const compare = (
     bars: readonly PriceCandle[],
-    { differing = [], tries = 0, withheld = [], isSameRoute = true }: Partial<Terms> = {},
-  ) => compareLook(stored, { span, bars, withheld }, { differing, tries }, () => isSameRoute)
+    { differing = [], tries = 0, withheld = [], isSameRoute = true, completeTo = 0 }: Partial<Terms> = {},
+  ) => compareLook(stored, { span, bars, withheld, completeTo }, { differing, tries }, () => isSameRoute)
   interface Terms {
     differing: readonly Differing[]
     tries: number
     withheld: readonly { from: number; to: number }[]
     isSameRoute: boolean
+    completeTo: number
   }
+
+  test('in which an old candle is the newest contradicts it too if its volume is lower', () => {
+    const bars = [bar(1), bar(2), bar(3, 0.5, 2)]
+    expect(compare(bars, { completeTo: 3 * MINUTE }).differing).toEqual([])
+    expect(compare(bars, { completeTo: 4 * MINUTE }).differing).toEqual([other(3, bar(3, 0.5, 2))])
+  })
 
   test('that is the same leaves nothing open, with or without volumes', () => {
     const same = { counts: { ...noCounts, compared: 3 }, differing: [], replacing: [] }

@@ -284,6 +284,49 @@ describe.skipIf(programs === undefined)(`pmx-local shared ${withPostgres}`, () =
     ).toEqual([minutes(0, 5), minutes(10, 20)])
     await own.close()
   })
+
+  test('what is withdrawn after a pull is deleted when the daemon first connects, and not pushed', async () => {
+    const other = cliHome()
+    const env = { PMX_LOCAL_SHARED_URL: shared.server.address }
+    const series = { venue: 'limitless', seriesKey: 'PULLED', stepMs: 60_000, basis: 'trade' } as const
+    const faulty = shared.open('laptop-8')
+    await faulty.give(series, partOf(0, 10), signal)
+    const pulled = await other.run(['shared', 'pull', 'limitless', '--json'], env)
+    expect([pulled.code, JSON.parse(pulled.stdout)]).toMatchObject([0, { candles: 10 }])
+    const { cursor } = await faulty.retractions(undefined, signal)
+    const { database } = openDatabase(
+      await loadDriver(),
+      join(other.stateDir, 'candles.db'),
+      candleMigrations,
+    )
+    expect(createSqliteStore(database).retractionCursor('postgres')).toBe(cursor)
+    database.close()
+    await faulty.forgetBy('laptop-8', signal)
+    const pushed = await other.run(['shared', 'push', '--json'], env)
+    expect([pushed.code, JSON.parse(pushed.stdout)]).toMatchObject([0, { candles: 0 }])
+    expect((await faulty.take(series, minutes(0, 10), signal)).coverage).toEqual([])
+    await other.close()
+  })
+
+  test('pull does not bring back what another server withdrew', async () => {
+    const own = cliHome()
+    mkdirSync(own.stateDir, { recursive: true })
+    const path = join(own.stateDir, 'candles.db')
+    const { database } = openDatabase(await loadDriver(), path, candleMigrations)
+    const series = { venue: 'opinion', seriesKey: 'PULLED', stepMs: 60_000, basis: 'trade' } as const
+    createSqliteStore(database).noteWithdrawn('postgres 2', series, {
+      ...minutes(0, 5),
+      at: FETCHED_AT + 200_000 * 60_000,
+      isForgotten: true,
+    })
+    database.close()
+    await shared.open('laptop-9').give(series, partOf(0, 10), signal)
+    const pulled = await own.run(['shared', 'pull', 'opinion', '--json'], {
+      PMX_LOCAL_SHARED_URL: shared.server.address,
+    })
+    expect([pulled.code, JSON.parse(pulled.stdout)]).toMatchObject([0, { candles: 5 }])
+    await own.close()
+  })
 })
 
 test('doctor checks the configured servers too', async () => {
