@@ -151,7 +151,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   await feeds.checkSettings()
   const isReal = urls === undefined && cassette?.kind !== 'replay'
   const venueTime = createVenueTime(clock, isReal && cassette === undefined)
-  const { time, isClockConfirmed, venueNow, onTime } = venueTime
+  const { time, isClockConfirmed, isClockDenied, venueNow, onTime } = venueTime
   const transport = createTransport({
     wire: cassette !== undefined ? cassette.wire(liveWire) : offline ? noWire : (options.wire ?? liveWire()),
     clock,
@@ -190,7 +190,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
           compactAfterMs,
           onError: (error) => log.warn({ reason: messageOf(error) }, 'old candles could not be compacted'),
         })
-  const sharing = { store, clock, turn, log, isClockConfirmed, addressOf }
+  const sharing = { store, clock, turn, log, isClockConfirmed, isClockDenied, addressOf }
   const { history: shared, lists: sharedLists } = await openSharedHistory(tiers, effects, sharing)
   const catalog =
     catalogFile === undefined || cassette !== undefined

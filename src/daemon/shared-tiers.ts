@@ -45,7 +45,7 @@ export async function openSharedHistory(
     store,
     addressOf,
     ...deps
-  }: Pick<SharedHistoryDeps, 'clock' | 'turn' | 'log' | 'isClockConfirmed'> & {
+  }: Pick<SharedHistoryDeps, 'clock' | 'turn' | 'log' | 'isClockConfirmed' | 'isClockDenied'> & {
     readonly store: ResilientStore
     readonly addressOf: AddressOf
   },

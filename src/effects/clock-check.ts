@@ -6,15 +6,23 @@ interface ClockCheck {
   note(venueTime: number): void
   /** Whether a venue's time agreed with the wall clock since it was last set. */
   isConfirmed(): boolean
+  /** Whether the last venue's time disagreed with the wall clock, and none has agreed since. False before the first one. */
+  isDenied(): boolean
 }
 
 export function createClockCheck(clock: Pick<Clock, 'now' | 'monotonic'>): ClockCheck {
   const aheadMs = (): number => clock.now() - clock.monotonic()
+  const isSetSince = (at: number | undefined): boolean =>
+    at === undefined || Math.abs(aheadMs() - at) > CLOCK_TOLERANCE_MS
   let confirmedAt: number | undefined
+  let deniedAt: number | undefined
   return {
     note(venueTime) {
-      if (Math.abs(venueTime - clock.now()) <= CLOCK_TOLERANCE_MS) confirmedAt = aheadMs()
+      const isRight = Math.abs(venueTime - clock.now()) <= CLOCK_TOLERANCE_MS
+      if (isRight) confirmedAt = aheadMs()
+      deniedAt = isRight ? undefined : aheadMs()
     },
-    isConfirmed: () => confirmedAt !== undefined && Math.abs(aheadMs() - confirmedAt) <= CLOCK_TOLERANCE_MS,
+    isConfirmed: () => !isSetSince(confirmedAt),
+    isDenied: () => !isSetSince(deniedAt),
   }
 }

@@ -23,3 +23,16 @@ test('a clock is confirmed by a venue whose time is near, until it is set to ano
   check.note(clock.now())
   expect(check.isConfirmed()).toBe(true)
 })
+
+test('a clock is denied by a venue whose time is far, until one agrees or it is set', () => {
+  const clock = fakeClock(NOW)
+  const check = createClockCheck(clock)
+  expect(check.isDenied()).toBe(false)
+  check.note(NOW - 10 * MINUTE)
+  expect(check.isDenied()).toBe(true)
+  check.note(NOW)
+  expect(check.isDenied()).toBe(false)
+  check.note(NOW + 10 * MINUTE)
+  clock.jump(10 * MINUTE)
+  expect(check.isDenied()).toBe(false)
+})

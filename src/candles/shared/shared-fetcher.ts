@@ -171,8 +171,8 @@ export function createSharedFetcher(inner: Fetcher, deps: SharedFetcherDeps): Fe
   async function claim(fetch: SharedFetch, { bucket }: Piece): Promise<Lease | undefined> {
     if (claiming?.claims === undefined || fetch.isAlone) return undefined
     const at = clock.monotonic()
-    const mayGive = await claiming.session.mayGive(fetch.leftMs)
-    const held = mayGive
+    const mayClaim = await claiming.session.mayClaim(fetch.leftMs)
+    const held = mayClaim
       ? await claiming.claims.acquire(fetch.target.identity, bucket, fetch.leftMs)
       : undefined
     if (held === undefined) {

@@ -60,6 +60,8 @@ export interface SharedHistoryDeps {
   readonly log: Pick<Logger, 'info' | 'warn'>
   /** See `EngineDeps`. */
   readonly isClockConfirmed?: (() => boolean) | undefined
+  /** Whether a venue's time disagrees with our clock; absent: never. */
+  readonly isClockDenied?: (() => boolean) | undefined
   /** Whether the candles of a venue are its own: those of another address are not shared. */
   isShared(venue: VenueId): boolean
 }
@@ -194,10 +196,10 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
 
   /** The server only lets daemons work whose candles it accepts, because the others wait for these. */
   async function lease(
-    { tier, mayGive, change }: TierSession,
+    { tier, mayClaim, change }: TierSession,
     name: string,
   ): Promise<NamedLease | undefined> {
-    const answer = (await mayGive(LEASE_CALL_MS))
+    const answer = (await mayClaim(LEASE_CALL_MS))
       ? await change(LEASE_CALL_MS, (signal) => tier.lease?.(name, signal) ?? Promise.reject(noLeases))
       : undefined
     if (answer === undefined) throw noLeases

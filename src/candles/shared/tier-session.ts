@@ -64,8 +64,13 @@ export interface TierSession {
     ms: number,
     call: (signal: AbortSignal) => Promise<Value>,
   ): Promise<{ readonly value: Value } | undefined>
-  /** Whether this daemon may give and claim: its clock agrees with the clocks of the tier and of venues. */
+  /** Whether this daemon may give: its clock agrees with the clocks of the tier and of a venue. */
   mayGive(ms: number): Promise<boolean>
+  /**
+   * Whether this daemon may claim what it will call a venue for. As for giving, but no venue needs to have confirmed the clock yet:
+   * the first call does.
+   */
+  mayClaim(ms: number): Promise<boolean>
   /** Returns the time of the tier, epoch ms, by the last comparison. */
   now(): number
   close(): Promise<void>
@@ -76,6 +81,8 @@ interface SessionDeps {
   readonly log: Pick<Logger, 'warn' | 'info'>
   /** Whether a venue confirms our clock; absent: always. */
   readonly isClockConfirmed?: (() => boolean) | undefined
+  /** Whether a venue's time disagrees with our clock; absent: never. */
+  readonly isClockDenied?: (() => boolean) | undefined
 }
 
 /** Time of a comparison of the clocks in the background, ms. */
@@ -85,7 +92,7 @@ const FAIR_MS = 100
 
 export function createTierSession(
   tier: CandleTier,
-  { clock, log, isClockConfirmed }: SessionDeps,
+  { clock, log, isClockConfirmed, isClockDenied }: SessionDeps,
 ): TierSession {
   const reading = createTierBreaker(clock)
   const writing = createTierBreaker(clock)
@@ -178,13 +185,26 @@ export function createTierSession(
     compared = { offsetMs: told.value - (before + clock.now()) / 2, aheadMs: aheadMs() }
   }
 
-  function clockState(): TierStatus['clock'] {
+  function clockState(): TierStatus['clock'] | 'unconfirmed' {
     if (compared === undefined) return 'unknown'
     if (Math.abs(aheadMs() - compared.aheadMs) > CLOCK_TOLERANCE_MS) return 'unknown'
-    return Math.abs(compared.offsetMs) <= CLOCK_TOLERANCE_MS && isClockConfirmed?.() !== false
-      ? 'right'
-      : 'wrong'
+    if (Math.abs(compared.offsetMs) > CLOCK_TOLERANCE_MS) return 'wrong'
+    if (isClockConfirmed?.() !== false) return 'right'
+    return isClockDenied?.() === true ? 'wrong' : 'unconfirmed'
   }
+
+  async function judgeClock(ms: number): Promise<ReturnType<typeof clockState>> {
+    if (clockState() === 'unknown') {
+      comparing ??= compare(ms).finally(() => {
+        comparing = undefined
+      })
+      await comparing
+    }
+    noteRefusal()
+    return clockState()
+  }
+
+  const mayWrite = (): boolean => tier.give !== undefined && refusal === undefined
 
   const cancelNext = repeatRounds(() => compare(COMPARISON_MS), {
     clock,
@@ -198,10 +218,11 @@ export function createTierSession(
     tier,
     counts,
     get status() {
+      const state = clockState()
       return {
         name: tier.name,
         state: isDown ? ('down' as const) : ('ok' as const),
-        clock: clockState(),
+        clock: state === 'unconfirmed' ? ('unknown' as const) : state,
         ...(refusal === undefined ? {} : { refusal }),
         ...(compared === undefined ? {} : { clockOffsetMs: Math.round(compared.offsetMs) }),
         ...counts,
@@ -214,16 +235,8 @@ export function createTierSession(
     },
     change: (ms, call) => attempt(writing, ms, call),
     write: async (ms, call) => (await attempt(writing, ms, call)) !== undefined,
-    async mayGive(ms) {
-      if (clockState() === 'unknown') {
-        comparing ??= compare(ms).finally(() => {
-          comparing = undefined
-        })
-        await comparing
-      }
-      noteRefusal()
-      return tier.give !== undefined && refusal === undefined && clockState() === 'right'
-    },
+    mayGive: async (ms) => (await judgeClock(ms)) === 'right' && mayWrite(),
+    mayClaim: async (ms) => /right|unconfirmed/.test(await judgeClock(ms)) && mayWrite(),
     now: () => clock.now() + (compared?.offsetMs ?? 0),
     async close() {
       cancelNext()

@@ -59,6 +59,7 @@ interface ListSession {
   ): Promise<{ readonly value: Value } | undefined>
   write(ms: number, call: (signal: AbortSignal) => Promise<unknown>): Promise<boolean>
   mayGive(ms: number): Promise<boolean>
+  mayClaim(ms: number): Promise<boolean>
 }
 
 export interface SharedListsDeps {
@@ -168,7 +169,8 @@ export function createSharedLists(deps: SharedListsDeps): SharedLists {
       publish() {
         last
           .then(async () => {
-            if (isComplete) await session.write(RESPONSE_MS, (signal) => tier.publish(list, read, signal))
+            if (isComplete && (await session.mayGive(FIND_MS)))
+              await session.write(RESPONSE_MS, (signal) => tier.publish(list, read, signal))
           })
           .finally(end)
       },
@@ -190,7 +192,7 @@ export function createSharedLists(deps: SharedListsDeps): SharedLists {
         if (lease === 'mine') {
           // The daemon that had the lease before may have ended just now.
           const late = await find(list, terms)
-          if (late === undefined && (await session.mayGive(FIND_MS))) return give(list)
+          if (late === undefined && (await session.mayClaim(FIND_MS))) return give(list)
           await leases.release(nameOf(list))
           return late && take(list, late)
         }

@@ -15,6 +15,7 @@ export function createVenueTime(clock: Clock, isReal: boolean) {
   return {
     time,
     isClockConfirmed: isReal ? check.isConfirmed : undefined,
+    isClockDenied: isReal ? check.isDenied : undefined,
     venueNow: isReal ? clocks.now : () => clock.now(),
     onTime(at: number, venue: SourceId): void {
       time.noteVenueTime(at)

@@ -290,6 +290,26 @@ describe('the table of dangers', () => {
     expect(hub.calls['give']).toBeGreaterThan(given ?? 0)
   })
 
+  test('daemons that start together agree before a venue has confirmed their clocks', async () => {
+    const isClockConfirmed = () => world.asked.length > 0
+    const all = ['a', 'b', 'c'].map((name) => open(name, { isClockConfirmed }))
+    await clock.advance(0)
+    expect(all.map(({ shared }) => shared.status()[0]?.clock)).toEqual(['unknown', 'unknown', 'unknown'])
+    const answers = await passUntil(clock, Promise.all(all.map((daemon) => daemon.ask(world, morning))))
+    for (const { bars } of answers) expect(bars).toEqual(truth())
+    expect(world.asked).toHaveLength(1)
+    const name = 'prefetch'
+    expect(await all[0]?.shared.leases?.hold(name, MINUTE, signal)).toBe('mine')
+    expect(await all[1]?.shared.leases?.hold(name, MINUTE, signal)).toBe('held')
+  })
+
+  test('a daemon whose clock a venue denies claims nothing', async () => {
+    const one = open('one', { isClockConfirmed: () => false, isClockDenied: () => true })
+    await ask(one)
+    expect(hub.calls['claim']).toBeUndefined()
+    expect(one.shared.status()[0]?.clock).toBe('wrong')
+  })
+
   test('answers of a private venue, and of a caller with a key, never leave', async () => {
     const one = open('one')
     await clock.advance(MINUTE)

@@ -35,11 +35,18 @@ export function sharedDaemon(
   options: {
     readonly offsetMs?: () => number
     readonly isClockConfirmed?: () => boolean
+    readonly isClockDenied?: () => boolean
     readonly isShared?: () => boolean
     readonly warnings?: object[]
   } = {},
 ): SharedDaemon {
-  const { offsetMs = () => 0, isClockConfirmed, isShared = () => true, warnings = [] } = options
+  const {
+    offsetMs = () => 0,
+    isClockConfirmed,
+    isClockDenied,
+    isShared = () => true,
+    warnings = [],
+  } = options
   const own: FakeClock = { ...clock, now: () => clock.now() + offsetMs() }
   const store = createDeferredCommits(openStore(path), runLater)
   const shared = createSharedHistory(tiers, {
@@ -50,6 +57,7 @@ export function sharedDaemon(
     turn: atOnce,
     log: { ...silentLogger, warn: (fields) => warnings.push(fields) },
     isClockConfirmed,
+    isClockDenied,
     isShared,
   })
   const engine = createCandleEngine({

@@ -57,6 +57,7 @@ export function listHub(clock: FakeClock): ListHub {
             return hub.isUp
           },
           mayGive: async () => hub.isUp,
+          mayClaim: async () => hub.isUp,
         },
         leases: {
           async hold(name) {
