@@ -9,6 +9,8 @@ import { type OrderJournal, ROW_RETENTION_MS } from '../../../orders/journal.js'
 const AGREE_MS = 60_000
 /** A venue's time is wrong if it exceeds another venue's time and this machine's clock by more than this. */
 const ASTRAY_MS = 10 * 60_000
+/** A clock that is set further forward is wrong: few machines sleep for so long. */
+const MAX_SLEPT_MS = 7 * DAY_MS
 
 /** A time, and the monotonic time at which it was received. */
 interface Known {
@@ -30,6 +32,19 @@ export function createOrderTime(
 ) {
   let told: Known | undefined
   let newest: Known | undefined
+  /** How far this machine's clock was ahead of the monotonic clock at the last report, ms, and whether it was right. */
+  let checked: { readonly aheadMs: number; readonly isRight: boolean } | undefined
+
+  const aheadMs = (): number => clock.now() - clock.monotonic()
+  /**
+   * Whether a clock that was right appears to be set forward. The machine may have slept while the monotonic clock stopped, and
+   * the venues' time is then too early by the time slept.
+   */
+  function mayHaveSlept(): boolean {
+    if (checked?.isRight !== true) return false
+    const sleptMs = aheadMs() - checked.aheadMs
+    return sleptMs > AGREE_MS && sleptMs <= MAX_SLEPT_MS
+  }
 
   const since = (known: Known | undefined): number | undefined =>
     known && known.at + clock.monotonic() - known.monotonic
@@ -67,6 +82,7 @@ export function createOrderTime(
       const isAgreed = Math.abs(at - clock.now()) < AGREE_MS
       if (isAgreed && (venueTime() ?? at) - at > ASTRAY_MS) told = undefined
       told = later(told, at)
+      checked = { aheadMs: aheadMs(), isRight: Math.abs((venueTime() ?? at) - clock.now()) < AGREE_MS }
     },
 
     /** The time for limits and ages: never later than this machine's clock or the venues' time. */
@@ -79,11 +95,13 @@ export function createOrderTime(
 
     /**
      * Returns the time for a new row: the time of its venue, else of all venues. Without both it is this machine's, but never
-     * before the newest row. It is not before the day that the limits count.
+     * before the newest row. It is not before the day that the limits count. After a sleep it is this machine's until a venue
+     * reports its time: the order then counts toward that day, and toward the one that the limits still count.
      */
     stamp(newestRowAt: number | undefined, venue: VenueId | undefined): number {
       const all = venueTime()
       if (all === undefined) return Math.round(Math.max(newestRowAt ?? 0, clock.now()))
+      if (mayHaveSlept()) return Math.round(Math.max(all, clock.now()))
       const own = ownTime(venue) ?? all
       const dayBegan = Math.floor(limitTime(newestRowAt) / DAY_MS) * DAY_MS
       return Math.round(Math.max(own, Math.min(dayBegan, all)))

@@ -29,6 +29,28 @@ test('the venue’s time counts, and passes by the clock that nobody sets', asyn
   expect(time.limitTime(undefined)).toBe(clock.trueNow())
 })
 
+test('after a sleep, an order counts toward the day on which it is sent', async () => {
+  const clock = fakeClock()
+  const time = createOrderTime(clock)
+  time.noteVenueTime(clock.trueNow())
+  const slept = clock.now()
+  clock.jump(9 * HOUR)
+  expect(time.stamp(undefined, undefined)).toBe(clock.now())
+  // The clock may also have been set wrongly, so no new day begins, and no row becomes old.
+  for (const at of [time.limitTime(undefined), time.ageTime(), time.retentionTime()]) expect(at).toBe(slept)
+  time.noteVenueTime(clock.trueNow())
+  expect(time.stamp(undefined, undefined)).toBe(clock.trueNow())
+})
+
+test('a clock that was wrong dates no order when it is set forward', () => {
+  const clock = fakeClock()
+  const time = createOrderTime(clock)
+  clock.jump(HOUR)
+  time.noteVenueTime(clock.trueNow())
+  clock.jump(DAY)
+  expect(time.stamp(undefined, undefined)).toBe(clock.trueNow())
+})
+
 test('one answer from the future does not date orders, once the others and this machine agree', async () => {
   const clock = fakeClock()
   const time = createOrderTime(clock)
