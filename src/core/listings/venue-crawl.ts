@@ -78,7 +78,12 @@ export function createListings(contexts: Contexts, clock: Clock, shown?: Pick<Sh
   const doubts = createListDoubts(clock)
 
   /** Returns warnings about a list of open rows that only one response shows to be empty or short. */
-  function doubtsOf(name: string, key: string, { scope, listing }: ListingRequest, { rows, isWhole }: Crawl) {
+  function doubtsOf(
+    name: string,
+    key: string,
+    { scope, listing }: ListingRequest,
+    { rows, isWhole }: Pick<Crawl, 'rows' | 'isWhole'>,
+  ) {
     if (scope.kind !== 'all' || listing.status !== 'active') return []
     return [doubts.judge({ key, name, rows, isWhole })].flatMap((doubt) => doubt ?? [])
   }
@@ -131,7 +136,9 @@ export function createListings(contexts: Contexts, clock: Clock, shown?: Pick<Sh
         })
         ctx.omissions.assertFew()
         const { rows, warnings, cut } = ctx.omissions
-        const doubted = doubtsOf(`${venue.id} ${kind}`, list, request, crawl)
+        // With fewer rows than requested, the list was read to its end.
+        const isWhole = found.rows.length < enoughOf(listed, request)
+        const doubted = doubtsOf(`${venue.id} ${kind}`, list, request, { rows: crawl.rows, isWhole })
         return { ...found, omitted: { rows, warnings: [...warnings, ...doubted], cut } }
       } finally {
         if (underWay.get(key) === crawl) {

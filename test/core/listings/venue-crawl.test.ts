@@ -234,6 +234,21 @@ describe('a list without a cached one to compare it with', () => {
     expect(await warningOf()).toBeUndefined()
   })
 
+  test('that ends before the limit is compared with the earlier one too', async () => {
+    const clock = fakeClock()
+    const rows = Array.from({ length: 30 }, (_, index) => event(`E${index}`, [market(`M${index}`)]))
+    const core = coreOver(fakeVenue({ events: rows }), { clock })
+    const warningOf = async (limit: number) => {
+      const { headers } = await core.answer('fetchMarkets', [{ limit }])
+      return headers['x-pmx-warning']
+    }
+    expect(await warningOf(100)).toBeUndefined()
+    rows.splice(10, 15)
+    await clock.advance(5 * 60_000)
+    expect(await warningOf(100)).toMatch(/has 15 rows, down from 30/)
+    expect(await warningOf(10)).toBeUndefined()
+  })
+
   test('is marked at its first response too, but not a list of closed markets', async () => {
     const clock = fakeClock()
     const core = coreOver(fakeVenue({ events: [] }), { clock })
