@@ -154,9 +154,10 @@ export function createSharedLists(deps: SharedListsDeps): SharedLists {
         waiting += size
         if (waiting > MAX_WAITING_BYTES) isComplete = false
         if (!isComplete) return
-        // The bytes leave for the catalog thread, so they are packed from a copy.
-        const bytes = response.reply.bytes?.slice()
-        const copy = { ...response, reply: { ...response.reply, ...(bytes === undefined ? {} : { bytes }) } }
+        // The bytes leave for the catalog thread, so they are packed from a copy. The `slice` of a `Buffer` is none.
+        const { bytes } = response.reply
+        const copied = bytes === undefined ? {} : { bytes: new Uint8Array(bytes) }
+        const copy = { ...response, reply: { ...response.reply, ...copied } }
         last = last
           .then(() => add(request, copy))
           .catch(() => {

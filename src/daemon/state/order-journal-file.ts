@@ -152,6 +152,31 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     held = undefined
   }
 
+  async function reopen(): Promise<void> {
+    opening ??= openFile().finally(() => {
+      opening = undefined
+    })
+    try {
+      const fresh = await opening
+      if (opened !== undefined && opened !== fresh) abandoned.push(opened)
+      opened = fresh
+      newest = newestNow()
+      trouble = undefined
+    } catch (error) {
+      trouble = reasonOf(error)
+      throw error
+    }
+  }
+
+  /** Orders are refused while the stop is held, so none of them would write it. On failure it remains held. */
+  function tryWriteHeld(): void {
+    try {
+      using(writeHeld)
+    } catch (error) {
+      log.warn({ reason: reasonOf(error) }, 'the stop of all orders still cannot be recorded')
+    }
+  }
+
   return {
     get doubts() {
       try {
@@ -181,20 +206,8 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     async open() {
       // Other processes may have written since the last use.
       watch?.isIntact()
-      if (opened !== undefined && !isStale()) return
-      opening ??= openFile().finally(() => {
-        opening = undefined
-      })
-      try {
-        const fresh = await opening
-        if (opened !== undefined && opened !== fresh) abandoned.push(opened)
-        opened = fresh
-        newest = newestNow()
-        trouble = undefined
-      } catch (error) {
-        trouble = reasonOf(error)
-        throw error
-      }
+      if (opened === undefined || isStale()) await reopen()
+      if (held !== undefined) tryWriteHeld()
     },
     async waitForWriteLock() {
       if (file === undefined || connection === undefined) return

@@ -51,6 +51,23 @@ describe('a daemon', () => {
     expect(hub.leases.size).toBe(0)
   })
 
+  test('gives responses that wait for their turn after their bytes have left for another thread', async () => {
+    const source = await one.open(list, terms(clock.now()), signal)
+    if (source?.kind !== 'given') throw new Error('it does not read the list itself')
+    for (const path of ['/events', '/series']) {
+      // As the network has them: a `Buffer`, whose `slice` is no copy.
+      const bytes = Buffer.from(new TextEncoder().encode(path).buffer)
+      source.note({ ...request, path }, { reply: { ...response.reply, bytes } })
+      structuredClone(bytes.buffer, { transfer: [bytes.buffer] })
+    }
+    source.publish()
+    await passUntil(() => hub.leases.size === 0)
+    const taken = await two.open(list, terms(), signal)
+    if (taken?.kind !== 'taken') throw new Error('it was not given')
+    const { bytes } = (await taken.respond({ ...request, path: '/series' }))?.reply ?? expect.unreachable()
+    expect(new TextDecoder().decode(bytes)).toBe('/series')
+  })
+
   test('waits while another one reads, and takes it then', async () => {
     const reading = await one.open(list, terms(), signal)
     const waiting = two.open(list, terms(), signal)

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -147,6 +148,16 @@ describe('a stop that cannot be written', () => {
     expect((await opened(file)).journal.stopped()).toEqual(stop)
   })
 
+  test('is written when an order asks for the journal, because the order is refused before it writes', async () => {
+    const { journal, file, last } = await held()
+    await journal.open()
+    expect(readFileSync(file)).toHaveLength(0)
+    writeFileSync(file, last)
+    await journal.open()
+    expect(journal.stopInForce).toEqual(stop)
+    expect((await opened(file)).journal.stopped()).toEqual(stop)
+  })
+
   test('is held before the first order, too', async () => {
     const file = newFile()
     mkdirSync(dirname(file), { recursive: true })
@@ -155,6 +166,9 @@ describe('a stop that cannot be written', () => {
     await expect(journal.open()).rejects.toThrow('is empty')
     expect(() => journal.stop(stop)).toThrow()
     expect(journal.stopInForce).toEqual(stop)
+    rmSync(file)
+    await journal.open()
+    expect((await opened(file)).journal.stopped()).toEqual(stop)
   })
 
   test('ends with the stop in the file', async () => {
