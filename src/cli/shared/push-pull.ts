@@ -14,9 +14,10 @@ import { checkPart } from '../../candles/shared/check-part.js'
 import { checkKnown } from '../../candles/shared/shared-outcomes.js'
 import { collectPart, isBlank, storePart } from '../../candles/shared/shared-parts.js'
 import { createWithdrawnSpans, type WithdrawnSpans } from '../../candles/shared/withdrawn-spans.js'
-import { isSharedRoute, seriesNameOf } from '../../candles/store/candle-store.js'
+import { type CandleStore, isSharedRoute, seriesNameOf } from '../../candles/store/candle-store.js'
 import { CLOCK_TOLERANCE_MS, systemClock } from '../../effects/clock.js'
 import type { PostgresTier } from '../../tiers/postgres/create-postgres-tier.js'
+import { readDatabaseId } from '../../tiers/postgres/retractions.js'
 import { loadVenue } from '../../venues/registry.js'
 import type { CandleFile } from '../import-export/open-database.js'
 import { CommandFailed } from '../output/output.js'
@@ -126,23 +127,41 @@ export async function sendCandles(
 }
 
 /**
- * Records how far the list of withdrawn spans has been read, before the first download. A daemon that first reads the list later
- * would keep what was withdrawn in between, because it takes it for the machine's own.
+ * Records how far the list of withdrawn spans has been read, before the download. A daemon that first reads the list later would
+ * keep what was withdrawn in between, because it takes it for the machine's own. No daemon reads the list of a server that is not
+ * in its configuration, so what was withdrawn there since the last download is deleted here.
+ * @returns the name under which spans of this server are noted
  */
-async function noteEarlier(
-  store: OutboxRecords,
+async function followWithdrawn(
+  store: Pick<CandleStore, 'remove' | 'dropShared'> & OutboxRecords,
   withdrawn: WithdrawnSpans,
   tier: PostgresTier,
   signal: AbortSignal,
-): Promise<void> {
-  if (store.retractionCursor(tier.name) !== undefined) return
-  for (let after = FIRST_RETRACTIONS; ; ) {
-    const { retractions, cursor } = await tier.retractions(after, signal)
-    for (const { series, from, to, at, reason } of retractions)
-      withdrawn.note(tier.name, series, { from, to, at, isForgotten: reason === 'forgotten' })
-    if (cursor === after) return store.noteRetractionCursor(tier.name, cursor)
-    after = cursor
+): Promise<string> {
+  const database = readDatabaseId((await tier.retractions(undefined, signal)).cursor)
+  const ofDaemon = store.retractionCursor(tier.name)
+  const ownName = `${tier.name} ${database}`
+  if (ofDaemon !== undefined && readDatabaseId(ofDaemon) === database) {
+    store.noteRetractionCursor(ownName, ofDaemon)
+    return tier.name
   }
+  const name = ofDaemon === undefined ? tier.name : ownName
+  const since = store.retractionCursor(ownName)
+  for (let after = since ?? FIRST_RETRACTIONS; ; ) {
+    const { retractions, cursor } = await tier.retractions(after, signal)
+    for (const { series, from, to, at, reason } of retractions) {
+      withdrawn.note(name, series, { from, to, at, isForgotten: reason === 'forgotten' })
+      if (since === undefined) continue
+      store.remove(series, { from, to })
+      if (reason === 'forgotten') store.dropShared(series.venue)
+    }
+    if (cursor === after) break
+    after = cursor
+    store.noteRetractionCursor(ownName, cursor)
+  }
+  const reached = store.retractionCursor(ownName) ?? FIRST_RETRACTIONS
+  if (ofDaemon === undefined) store.noteRetractionCursor(tier.name, reached)
+  return name
 }
 
 /** Stores a venue's candles from the shared history. Candles that are already stored are not changed. */
@@ -157,7 +176,7 @@ export async function storeSharedCandles(
     )
   const store = createSqliteStore(database, addressOf, sealing)
   const withdrawn = createWithdrawnSpans(store)
-  await noteEarlier(store, withdrawn, tier, signal)
+  const name = await followWithdrawn(store, withdrawn, tier, signal)
   let copied: Copied = { series: 0, candles: 0, outcomes: 0 }
   for (let after = ''; ; ) {
     const page = await tier.knownPage(venue, after, signal)
@@ -179,7 +198,7 @@ export async function storeSharedCandles(
         throw new CommandFailed(
           `The shared history contains ${part} in ${series.seriesKey}, which cannot be correct. Nothing more is stored. 'pmx-local shared status' lists the daemons that uploaded candles.`,
         )
-      const fresh = withdrawn.cut(tier.name, series, part)
+      const fresh = withdrawn.cut(name, series, part)
       if (storePart(store, series, fresh)) copied = { ...copied, candles: copied.candles + fresh.bars.length }
     }
     copied = { ...copied, series: copied.series + 1 }

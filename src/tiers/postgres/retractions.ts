@@ -92,6 +92,11 @@ async function noteRetractions(
   )
 }
 
+/** Returns the id of the database in a cursor of retractions. */
+export function readDatabaseId(cursor: string): string {
+  return cursor.split(' ')[0] ?? cursor
+}
+
 /** Maximum number of retractions per page. */
 const PAGE = 500
 

@@ -308,6 +308,48 @@ describe.skipIf(programs === undefined)(`pmx-local shared ${withPostgres}`, () =
     await other.close()
   })
 
+  test('what a server withdraws that no daemon here uses is deleted by the next pull from it', async () => {
+    const own = cliHome()
+    mkdirSync(own.stateDir, { recursive: true })
+    const series = { venue: 'rain', seriesKey: 'PULLED', stepMs: 60_000, basis: 'trade' } as const
+    const driver = await loadDriver()
+    const withStore = <Result>(use: (store: ReturnType<typeof createSqliteStore>) => Result): Result => {
+      const { database } = openDatabase(driver, join(own.stateDir, 'candles.db'), candleMigrations)
+      try {
+        return use(createSqliteStore(database))
+      } finally {
+        database.close()
+      }
+    }
+    // The daemon here uses another server, which has withdrawn the first minutes.
+    const ofDaemon = 'ffffffff-0000-4000-8000-000000000000 7'
+    withStore((store) => {
+      store.noteRetractionCursor('postgres', ofDaemon)
+      store.noteWithdrawn('postgres', series, {
+        ...minutes(0, 2),
+        at: FETCHED_AT + 200_000 * 60_000,
+        isForgotten: true,
+      })
+    })
+    const faulty = shared.open('laptop-10')
+    await faulty.give(series, partOf(0, 10), signal)
+    const pull = async () => {
+      const ended = await own.run(['shared', 'pull', 'rain', '--server', 'env:OTHER', '--json'], {
+        OTHER: shared.server.address,
+      })
+      expect([ended.code, ended.stderr]).toEqual([0, ''])
+      return JSON.parse(ended.stdout).candles
+    }
+    const stored = () => withStore((store) => store.count(series, minutes(0, 10), 100))
+    expect([await pull(), stored()]).toEqual([8, 8])
+    await faulty.retract({ series, ...minutes(4, 6), reason: 'forgotten' }, undefined, signal)
+    expect([await pull(), stored()]).toEqual([0, 6])
+    await faulty.forgetBy('laptop-10', signal)
+    expect([await pull(), stored()]).toEqual([0, 0])
+    expect(withStore((store) => store.retractionCursor('postgres'))).toBe(ofDaemon)
+    await own.close()
+  })
+
   test('pull does not bring back what another server withdrew', async () => {
     const own = cliHome()
     mkdirSync(own.stateDir, { recursive: true })
