@@ -9,6 +9,7 @@ import { worldOf } from '../../src/daemon/sources/source-set.js'
 import { createSystemIds } from '../../src/effects/ids.js'
 import { systemRandom } from '../../src/effects/random.js'
 import { silentLogger } from '../../src/observe/logger.js'
+import { createSecretSet } from '../../src/policy/secrets/secret-set.js'
 import { createBudgets } from '../../src/transport/budget.js'
 import { fakeClock, passUntil } from '../support/clock.js'
 import { atOnce } from '../support/engine.js'
@@ -81,12 +82,27 @@ describe('the setting of a shared history', () => {
     expect(sharedOf({ kind: 'record', file, of: { kind: 'live' } } as Parameters<typeof worldOf>[0])).toBe(0)
   })
 
-  test('its address and its password are secrets, as written and decoded', () => {
-    const secrets = listSharedSecrets(
-      readSharedPlaces(configOf([{ postgres: 'env:SHARED' }]).shared, sources),
-    )
-    expect(secrets.map(({ value }) => value)).toEqual([URL_WITH_PASSWORD, 's%40fe-word', 's@fe-word'])
+  test('its passwords are secrets, as written and decoded, and no other word of its address', () => {
+    const secretsOf = (address: string) =>
+      listSharedSecrets(
+        readSharedPlaces(configOf([{ postgres: 'env:SHARED' }]).shared, {
+          ...sources,
+          environment: { SHARED: address },
+        }),
+      )
+    const secrets = secretsOf(URL_WITH_PASSWORD)
+    expect(secrets.map(({ value }) => value)).toEqual([':s%40fe-word@127.0.', 's%40fe-word', 's@fe-word'])
     expect(new Set(secrets.map(({ name }) => name))).toEqual(new Set(['shared[0].postgres']))
+    const known = createSecretSet()
+    for (const address of [
+      'postgres://postgres:pw@127.0.0.1/postgres',
+      'postgres:///postgres?password=in-the-query',
+    ])
+      for (const secret of secretsOf(address)) known.add(secret)
+    expect(known.mask('postgres')).toBe('postgres')
+    expect(known.mask('postgres://postgres:pw@127.0.0.1/postgres')).toBe('postgres://postgres***0.1/postgres')
+    expect(known.mask('password=in-the-query')).toBe('password=***')
+    expect(secretsOf('postgres://a:b c@[/d').map(({ value }) => value)).toEqual(['postgres://a:b c@[/d'])
   })
 })
 

@@ -1,4 +1,4 @@
-import type { Span } from '../../api/times/span.js'
+import { hullOf, type Span } from '../../api/times/span.js'
 import type { Venue } from '../../venue-kit/contract/venue.js'
 import type { FetchCall, FetchTarget } from '../fetch/fetch-target.js'
 import type { Fetcher } from '../fetch/fetcher.js'
@@ -99,12 +99,15 @@ export function createLookAgain({
     async compare(venue, known, due, call) {
       const target = targetOf(venue, known, due, call)
       if (target === undefined) return { compared: compareNothing(due), route: '' }
-      const { from, to } = due.span
+      const { stepMs } = target.step
+      // A response may be shorter than the window: what it decides, the next request leaves out.
+      const undecided = due.differing.map(({ openTime }) => ({ from: openTime, to: openTime + stepMs }))
+      const { from, to } = hullOf(undecided) ?? due.span
       // Includes what follows: it shows that the venue's index has passed the last candle.
-      const asked = { from, to: to + STEPS_AFTER * target.step.stepMs }
+      const asked = { from, to: to + STEPS_AFTER * stepMs }
       const { route, span, ...rest } = await fetcher.readAgain(target, asked, call)
       const stored = store.read(due.identity, due.span)
-      const told = { ...rest, span: { from: span.from, to: Math.min(span.to, to) } }
+      const told = { ...rest, span: { from: span.from, to: Math.min(span.to, due.span.to) } }
       const compared = compareLook(stored, told, due, byRoute(due, due.span, route))
       return { compared, route }
     },

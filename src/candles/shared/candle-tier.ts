@@ -92,6 +92,8 @@ export interface CandleTier {
    * all.
    */
   refusal?(): string | undefined
+  /** Whether an error of a call is a response of the tier, which is therefore reachable. Absent: none is. */
+  hasResponded?(error: unknown): boolean
   /** Returns the tier's data about a span, which may be only parts of it. */
   take(series: SharedSeries, span: Span, signal: AbortSignal): Promise<SharedPart>
   /**

@@ -112,6 +112,8 @@ export function createTierSession(
   let comparing: Promise<void> | undefined
   let isDown = false
   let refusal: string | undefined
+  /** Why the tier did not make the last change, although it responded, such as a full disk. */
+  let failedChange: string | undefined
   /** Nothing is read before this time, monotonic ms. */
   let readsFrom = Number.NEGATIVE_INFINITY
   /** A comparison of the clocks has ended. Until then the tier may still be connecting, which takes longer than a question may. */
@@ -128,9 +130,22 @@ export function createTierSession(
     if (!isDown && wasDown) log.info({ tier: tier.name }, 'a shared history responds again')
   }
 
+  function noteSuccess(isChange: boolean): void {
+    if (isChange) failedChange = undefined
+    noteState(undefined)
+  }
+
+  /** A tier that refuses or fails a change may still be read. */
+  function noteFailure(error: unknown, isChange: boolean): void {
+    if (isChange && tier.hasResponded?.(error) === true) {
+      failedChange = messageOf(error)
+      noteRefusal()
+    } else noteState(error)
+  }
+
   function noteRefusal(): void {
     const before = refusal
-    refusal = tier.refusal?.()
+    refusal = tier.refusal?.() ?? failedChange
     if (before === refusal) return
     if (refusal !== undefined)
       log.warn({ tier: tier.name, reason: refusal }, 'a shared history refuses uploads')
@@ -155,7 +170,7 @@ export function createTierSession(
     try {
       const value = await leaveOnAbort(call(deadline.signal), deadline.signal)
       admission.report('success')
-      noteState(undefined)
+      noteSuccess(breaker === writing)
       return { value }
     } catch (error) {
       if (error instanceof InvalidSharedData) {
@@ -167,7 +182,7 @@ export function createTierSession(
       admission.report(isJudged ? 'failure' : 'unknown')
       if (ended.signal.aborted) return undefined
       counts.failed++
-      if (isJudged) noteState(error)
+      if (isJudged) noteFailure(error, breaker === writing)
       return undefined
     } finally {
       deadline.release()
@@ -204,7 +219,7 @@ export function createTierSession(
     return clockState()
   }
 
-  const mayWrite = (): boolean => tier.give !== undefined && refusal === undefined
+  const mayWrite = (): boolean => tier.give !== undefined && tier.refusal?.() === undefined
 
   const cancelNext = repeatRounds(() => compare(COMPARISON_MS), {
     clock,

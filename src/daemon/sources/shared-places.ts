@@ -40,9 +40,19 @@ export function readSharedPlaces(shared: Config['shared'], sources: CredentialSo
 export function listSharedSecrets(places: readonly SharedPlace[]): NamedSecret[] {
   return places.flatMap((place) => {
     const { setting, url } = place
-    const password = URL.canParse(url) ? new URL(url).password : ''
-    const own = place.kind === 'peer' ? [place.token ?? ''] : [url]
-    const secrets = new Set([...own, password, decodeSafely(password)])
-    return [...secrets].filter((value) => value !== '').map((value) => ({ name: setting, value }))
+    const own = place.kind === 'peer' ? [place.token ?? ''] : listPasswords(url)
+    return [...new Set(own)].filter((value) => value !== '').map((value) => ({ name: setting, value }))
   })
+}
+
+/**
+ * Returns the passwords of an address, as written and decoded. The rest of it is not secret, and its words, such as postgres, are
+ * in other texts, too.
+ */
+function listPasswords(address: string): string[] {
+  if (!URL.canParse(address)) return [address]
+  const { password, searchParams } = new URL(address)
+  // With its separators and the beginning of the host, a short password is long enough to be found.
+  const written = /^\w+:\/\/[^:@/?#]*(:.*@[^/?#]{0,6})/s.exec(address)?.[1] ?? ''
+  return [written, password, decodeSafely(password), searchParams.get('password') ?? '']
 }

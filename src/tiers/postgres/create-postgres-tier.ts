@@ -9,6 +9,7 @@ import type { Logger } from '../../observe/logger.js'
 import { createServerAccess } from './access.js'
 import { type PostgresAddress, readPostgresAddress } from './connection/address.js'
 import { openConnection, type Statements } from './connection/connection.js'
+import { hasServerResponded } from './connection/tier-errors.js'
 import { createClaims } from './coordination/claims.js'
 import { findList, readResponse, writeList, writeResponse } from './coordination/lists.js'
 import { takeTokens } from './coordination/rate-budgets.js'
@@ -108,6 +109,7 @@ export function createPostgresTier(options: PostgresTierOptions): PostgresTier {
     name: 'postgres',
     access,
     refusal,
+    hasResponded: hasServerResponded,
     async take(series, span, signal) {
       await access(signal)
       return toPart(

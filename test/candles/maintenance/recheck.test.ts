@@ -66,6 +66,7 @@ async function setUp({
   isSealed = false,
   isInMemory = false,
   first = (bars: readonly PriceCandle[]) => bars,
+  stepsAnAnswer = 5_000,
 } = {}) {
   const clock = fakeClock(NOON + 10 * MINUTE)
   const path = `${folder.path}/${files++}.db`
@@ -87,12 +88,14 @@ async function setUp({
     async fetch(_series, _step, window) {
       asked.push(window.from)
       if (failing !== undefined) throw failing
+      const partFrom = Math.max(window.from, window.to - stepsAnAnswer * MINUTE)
       const bars = [...venueBars.values()]
-        .filter(({ timestamp }) => timestamp >= window.from && timestamp < window.to)
+        .filter(({ timestamp }) => timestamp >= partFrom && timestamp < window.to)
         .sort((a, b) => a.timestamp - b.timestamp)
       const told = asked.length === 1 && isFirst ? first(bars) : bars
       isFirst = false
-      return { kind: 'bars', route: 'live', bars: told, seenTo: clock.now() }
+      const completeFrom = partFrom > window.from ? { completeFrom: partFrom } : {}
+      return { kind: 'bars', route: 'live', bars: told, seenTo: clock.now(), ...completeFrom }
     },
   }
   const venue: Venue = { id: 'kalshi', hosts: {}, markets: noMarkets, candles: source }
@@ -429,6 +432,24 @@ describe.each(stores)('a response that contradicts a final candle %s', (_, isInM
     return { ...house, second }
   }
   const minute19 = { from: barAt(19).timestamp, to: barAt(19).timestamp + MINUTE }
+
+  test('decides contradicted candles that a response about their whole window would not reach', async () => {
+    const { clock, store, venueBars } = await setUp({ share: 0, isInMemory, stepsAnAnswer: 100 })
+    const times = [5, 50]
+    for (const minute of times) venueBars.set(minute, barAt(minute, 0.8))
+    store.noteLook(
+      { identity: yes, span: { from: NOON - HOUR, to: NOON }, look: 0, tries: 0, differing: [] },
+      {
+        counts: noCounts,
+        differing: times.map((minute) => ({ openTime: barAt(minute).timestamp, bar: barAt(minute, 0.8) })),
+        replacing: [],
+      },
+      { requestedAt: clock.now(), route: 'live' },
+    )
+    await clock.advance(2 * HOUR)
+    const closes = store.read(yes, { from: NOON - HOUR, to: NOON }).map(({ close }) => close)
+    expect(times.map((minute) => closes[minute])).toEqual([0.8, 0.8])
+  })
 
   test('makes it provisional until a third one decides, without a recheck', async () => {
     const { clock, ask, second, store, database, restated, asked } = await setUpContradicted()

@@ -74,3 +74,37 @@ test('invalid data of one series does not stop the others', async () => {
   expect(await read(150)).toEqual({ value: nothing })
   await session.close()
 })
+
+test('a tier that fails changes is still there, and says why it accepts none', async () => {
+  const clock = fakeClock()
+  const lines: unknown[] = []
+  const note = (fields: object, text: string) => lines.push([text, 'reason' in fields ? fields.reason : ''])
+  const tier: CandleTier = {
+    name: 'full',
+    hasResponded: (error) => error instanceof RangeError,
+    take: async () => nothing,
+    give: () => Promise.reject(new RangeError('no space left on device')),
+    now: async () => clock.now(),
+    close: async () => undefined,
+  }
+  const session = createTierSession(tier, { clock, log: { warn: note, info: note } })
+  await clock.advance(10)
+  const write = (failure?: Error) =>
+    session.write(2_000, () => (failure === undefined ? Promise.resolve() : Promise.reject(failure)))
+  for (let call = 0; call < 2; call++) {
+    expect(await write(new RangeError('no space left on device'))).toBe(false)
+    expect(await session.read(150, () => Promise.resolve(nothing))).toEqual({ value: nothing })
+  }
+  expect(session.status).toMatchObject({ state: 'ok', refusal: 'no space left on device' })
+  // It is tried again: only the tier itself knows that it accepts nothing.
+  expect(await session.mayGive(150)).toBe(true)
+  expect(await write()).toBe(true)
+  expect(session.status).not.toHaveProperty('refusal')
+  expect(lines).toEqual([
+    ['a shared history refuses uploads', 'no space left on device'],
+    ['a shared history accepts uploads again', ''],
+  ])
+  expect(await write(new Error('the connection is lost'))).toBe(false)
+  expect(session.status.state).toBe('down')
+  await session.close()
+})

@@ -76,3 +76,12 @@ export function isRefusedWrite(thrown: unknown): boolean {
   const code = codeOf(thrown)
   return code === INSUFFICIENT_PRIVILEGE || code === READ_ONLY_TRANSACTION
 }
+
+/** Broken connections, refused logins, servers that stop or start, and too many connections. */
+const NOT_CONNECTED = /^(08|28|57|53300)/
+
+/** Whether a server that can be read refused or failed a statement, for example because its disk is full. */
+export function hasServerResponded(thrown: unknown): boolean {
+  const code = codeOf(thrown) ?? ''
+  return thrown instanceof TakeOnlyError || (/^[0-9A-Z]{5}$/.test(code) && !NOT_CONNECTED.test(code))
+}
