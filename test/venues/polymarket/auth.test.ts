@@ -243,7 +243,7 @@ describe('the wallet', () => {
   ])('%s with the kind %s of another is refused', async (funderAddress, signatureType, kind) => {
     const error = await failureOf(() => read({ funderAddress, signatureType }))
     expect(error).toMatchObject({ code: 'AUTHENTICATION_ERROR', detail: { part: 'signatureType' } })
-    expect(error.message).toContain(`kind ${kind}`)
+    expect(error.message).toContain(`signatureType ${kind}`)
   })
 
   test('of the kind that has two addresses is asked for, with both', async () => {

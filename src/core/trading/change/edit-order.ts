@@ -35,6 +35,9 @@ import { fingerprintOf, type OrderRequest, readAmount, readPrice } from '../requ
 import { toRequestedSide } from '../request/requested-side.js'
 import type { Send } from './order-batches.js'
 
+/** No request lasts longer. */
+const IN_FLIGHT_MS = 30_000
+
 export type OrderChanges = ArgsOf<'editOrder'>[1]
 
 type Priced = Pick<OrderRequest, 'type' | 'side' | 'price' | 'amount' | 'slippage'>
@@ -105,8 +108,12 @@ async function readyEdit(
   const rules = await source.rules(outcome, ctx)
   const was = { amount: decimalOf(order.amount), price: decimalOf(order.price ?? 0) }
   const listDoubtful = () => doubtfulMembers(order, was, listedUntil, job, context)
-  /** @throws EXCHANGE_NOT_AVAILABLE for a member that is taken from the venue, and that another change has changed */
+  /**
+   * @throws EXCHANGE_NOT_AVAILABLE while another change is being sent, and for a member that is taken from the venue and that
+   * another change has changed
+   */
   const assertStands = (): void => {
+    if (changesOf(orderId, job, context).some((row) => isUnderWay(row, context))) throw underWay(orderId)
     for (const field of listDoubtful()) if (wanted[field] === undefined) throw oldRow(orderId, field)
   }
   const doubtful = listDoubtful()
@@ -225,6 +232,19 @@ function changesOf(orderId: string, { venue, ctx }: Job, { ledger }: OrderContex
   const last = ledger.claimedBy(venue.id, account, orderId)
   const rows = [...ledger.inDoubt(), ...ledger.inFlight(), ...(last === undefined ? [] : [last])]
   return rows.filter((row) => row.venue === venue.id && row.account === account && row.edits === orderId)
+}
+
+/** Whether a process is sending a change. One of a process that has ended is not sent any more. */
+function isUnderWay(row: JournalRow, { ledger }: OrderContext): boolean {
+  return ledger.isSending(row.id) || (row.outcome.state === 'sending' && ledger.ageOf(row) < IN_FLIGHT_MS)
+}
+
+/** Creates the error for an order whose last change has no response yet: the venue might receive the later one first. */
+function underWay(orderId: string): PmxError {
+  return new PmxError(
+    'EXCHANGE_NOT_AVAILABLE',
+    `Another change of the order ${clipText(orderId)} is being sent. This one was not sent, because the venue might receive it first. Try again.`,
+  )
 }
 
 /**

@@ -179,6 +179,37 @@ describe('editOrder', () => {
     expect(await world.change({ amount: 20 })).toMatchObject({ price: 0.3, amount: 20 })
   })
 
+  test('is not sent while another one is, because the venue may receive it first', async () => {
+    const world = await editWorld()
+    const { edit } = world.exchange.orders
+    let arrive = (): void => undefined
+    const gate = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    let begin = (): void => undefined
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve
+    })
+    let isFirst = true
+    const submit: NonNullable<typeof edit>['submit'] = async (...sent) => {
+      const isHeld = isFirst
+      isFirst = false
+      begin()
+      if (isHeld) await gate
+      return (edit as NonNullable<typeof edit>).submit(...sent)
+    }
+    Object.assign(world.exchange.orders, { edit: { ...edit, submit } })
+    const first = world.change({ price: 0.3, amount: 20 })
+    await begun
+    expect(await failureOf(world.change({ price: 0.4, amount: 15 }))).toMatchObject({
+      code: 'EXCHANGE_NOT_AVAILABLE',
+    })
+    arrive()
+    expect(await first).toMatchObject({ price: 0.3, amount: 20 })
+    expect(world.edits()).toHaveLength(1)
+    expect(await world.change({ price: 0.4, amount: 15 })).toMatchObject({ price: 0.4, amount: 15 })
+  })
+
   test('in doubt leaves what it was to change unknown for a minute', async () => {
     const world = await editWorld()
     world.troubles.push(lost(false))
