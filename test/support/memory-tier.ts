@@ -1,6 +1,6 @@
 import type { Span } from '../../src/api/times/span.js'
-import { hullOf, intersect } from '../../src/api/times/span.js'
-import { type Receipt, subtractSpan } from '../../src/candles/series/receipts.js'
+import { hullOf, intersect, subtract } from '../../src/api/times/span.js'
+import type { Receipt } from '../../src/candles/series/receipts.js'
 import type {
   CandleTier,
   DatedRetraction,
@@ -11,7 +11,12 @@ import type {
 import { cutUnfinished } from '../../src/candles/shared/check-part.js'
 import { findReplaced } from '../../src/candles/shared/restated-parts.js'
 import { collectPart, storePart } from '../../src/candles/shared/shared-parts.js'
-import { type KnownSeries, seriesNameOf } from '../../src/candles/store/candle-store.js'
+import {
+  type Coverage,
+  findUnknownParts,
+  type KnownSeries,
+  seriesNameOf,
+} from '../../src/candles/store/candle-store.js'
 import { createMemoryStore, type MemoryStore } from '../../src/candles/store/memory-store.js'
 import { CLOCK_TOLERANCE_MS, type Clock } from '../../src/effects/clock.js'
 
@@ -44,7 +49,9 @@ export function memoryHub(
   pause: () => Promise<void> = () => Promise.resolve(),
 ): MemoryHub {
   const store = createMemoryStore(1_000)
-  const receipts = new Map<string, Receipt[]>()
+  const receipts = new Map<string, (Receipt & { readonly owner: number })[]>()
+  /** What each daemon gave first, by series: when a value was fetched is known of its own daemon only. */
+  const given = new Map<string, (Coverage & { readonly owner: number })[]>()
   const claims = new Map<string, { owner: number; until: number }>()
   const retractions: (DatedRetraction & { readonly by: number })[] = []
   const budgets = new Map<string, { tokens: number; at: number; pausedUntil: number }>()
@@ -79,10 +86,22 @@ export function memoryHub(
           ...part.provisional.map(({ requestedAt }) => requestedAt),
         ]
         if (times.some((at) => at > latest)) throw new Error('it was fetched in the future')
-        storePart(store, series, { ...part, coverage: cutUnfinished(part.coverage, series.stepMs) })
         const name = seriesNameOf(series)
-        const others = (receipts.get(name) ?? []).filter((known) => !part.receipts.some(isSame(known)))
-        receipts.set(name, [...others, ...part.receipts])
+        const coverage = cutUnfinished(part.coverage, series.stepMs)
+        const before = given.get(name) ?? []
+        const added = findUnknownParts(coverage, before).map((entry) => ({ ...entry, owner }))
+        given.set(
+          name,
+          [...before, ...added].sort((a, b) => a.from - b.from),
+        )
+        storePart(store, series, { ...part, coverage })
+        const known = receipts.get(name) ?? []
+        const others = known.filter((one) => !part.receipts.some(isSame(one)))
+        const own = part.receipts.map((receipt) => ({
+          ...receipt,
+          owner: known.find(isSame(receipt))?.owner ?? owner,
+        }))
+        receipts.set(name, [...others, ...own])
       }
 
       const isOutdated = (series: SharedSeries, span: Span | undefined, seen: string | undefined): boolean =>
@@ -103,7 +122,10 @@ export function memoryHub(
           const known = receipts.get(seriesNameOf(series)) ?? []
           const part = {
             ...collectPart(store, series, span, Number.POSITIVE_INFINITY),
-            receipts: known.flatMap((one) => ({ ...one, ...(intersect(one, span) ?? { from: 0, to: 0 }) })),
+            receipts: known.map(({ owner: _owner, ...one }) => ({
+              ...one,
+              ...(intersect(one, span) ?? { from: 0, to: 0 }),
+            })),
           }
           const told = { ...part, receipts: part.receipts.filter(({ to }) => to > 0) }
           return hub.tamper?.(told) ?? told
@@ -171,18 +193,24 @@ export function memoryHub(
           const { series, from, to } = retraction
           if (isOutdated(series, { from, to }, seen)) return 'outdated'
           const name = seriesNameOf(series)
-          const known = {
-            ...collectPart(store, series, { from, to }, Number.POSITIVE_INFINITY),
-            receipts: receipts.get(name) ?? [],
-          }
+          const known = Array.from({ length: owners }, (_, one) => ({
+            coverage: (given.get(name) ?? []).filter((entry) => entry.owner === one),
+            receipts: (receipts.get(name) ?? []).filter((entry) => entry.owner === one),
+          }))
           const spans =
-            replacement === undefined ? [{ from, to }] : findReplaced(replacement, series.stepMs, [known])
+            replacement === undefined ? [{ from, to }] : findReplaced(replacement, series.stepMs, known)
           for (const span of spans) {
             store.remove(series, span)
             const all = receipts.get(name) ?? []
             receipts.set(
               name,
-              all.flatMap((one) => subtractSpan(one, span)),
+              all.flatMap((one) => subtract(one, [span]).map((rest) => ({ ...one, ...rest }))),
+            )
+            given.set(
+              name,
+              (given.get(name) ?? []).flatMap((one) =>
+                subtract(one, [span]).map((rest) => ({ ...one, ...rest })),
+              ),
             )
           }
           if (replacement !== undefined) add(series, replacement)

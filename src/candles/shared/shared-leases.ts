@@ -16,7 +16,7 @@ export interface NamedLease {
  * - `unknown`: the server can be read but gives this process no lease, for example because its disk is full. Another process may
  *   have it.
  */
-export type LeaseState = 'mine' | 'held' | 'unknown'
+type LeaseState = 'mine' | 'held' | 'unknown'
 
 /** Rights to rounds of background work that one of several daemons does for all. */
 export interface SharedLeases {
