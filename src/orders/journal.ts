@@ -136,7 +136,11 @@ export interface OrderJournal {
    * order.
    */
   stopped(): OrderStop | undefined
-  /** Stops all orders, in every process that shares the file. @returns the stop in force, which may be an earlier one */
+  /**
+   * Stops all orders, in every process that shares the file. An earlier stop that is in force gets the time of this one, so
+   * that it is not ended by its earlier time.
+   * @returns the stop in force: it has the user and the reason of the earlier stop
+   */
   stop(stop: OrderStop): OrderStop
   /**
    * Ends the stop.

@@ -85,6 +85,7 @@ export function createSqliteJournal(database: Database): OrderJournal {
   const costs = prepare(`SELECT cost, released FROM orders WHERE ${isSentSince} AND ${mayBePlaced}`)
   const inForce = prepare('SELECT at, by, reason FROM stops WHERE ended_at IS NULL')
   const putStop = prepare('INSERT INTO stops (at, by, reason) VALUES (?, ?, ?)')
+  const moveStop = prepare('UPDATE stops SET at = ? WHERE ended_at IS NULL')
   const endStop = prepare('UPDATE stops SET ended_at = ?, ended_by = ? WHERE ended_at IS NULL')
   const old = prepare(
     `DELETE FROM orders WHERE at < ? AND ifnull(settled_at, at) < ? AND ${hasEnded} RETURNING id`,
@@ -181,8 +182,14 @@ export function createSqliteJournal(database: Database): OrderJournal {
     stop: (stop) =>
       database.transaction(() => {
         const earlier = stopped()
-        if (earlier === undefined) putStop.run([stop.at, stop.by, stop.reason ?? null])
-        return earlier ?? stop
+        if (earlier === undefined) {
+          putStop.run([stop.at, stop.by, stop.reason ?? null])
+          return stop
+        }
+        // Who made the earlier stop may end it by its time, and does not know of this one.
+        const at = stop.at === earlier.at ? stop.at + 1 : stop.at
+        moveStop.run([at])
+        return { ...earlier, at }
       }),
     endStop: (at, by, of) =>
       database.transaction(() => {

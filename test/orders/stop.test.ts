@@ -45,14 +45,18 @@ function intent(id: string): OrderIntent {
 }
 
 describe.each(stores)('a stop %s', (_where, open) => {
-  test('is in force until it is ended; a second one leaves the first as it is', () => {
+  test('is in force until it is ended; a second one has its own time', () => {
     const journal = open()
     expect(journal.stopped()).toBeUndefined()
     const first = { at: 5, by: 'ann', reason: 'wrong prices' }
     expect(journal.stop(first)).toEqual(first)
-    expect(journal.stop({ at: 6, by: 'bob' })).toEqual(first)
-    expect(journal.stopped()).toEqual(first)
-    expect(journal.endStop(7, 'bob')).toEqual(first)
+    const second = { ...first, at: 6 }
+    expect(journal.stop({ at: 6, by: 'bob' })).toEqual(second)
+    expect(journal.stopped()).toEqual(second)
+    // Who made the first stop does not end the second one.
+    expect(journal.endStop(7, 'ann', first.at)).toBeUndefined()
+    expect(journal.stop({ at: 6, by: 'eve' })).toEqual({ ...first, at: 7 })
+    expect(journal.endStop(7, 'bob')).toEqual({ ...first, at: 7 })
     expect(journal.stopped()).toBeUndefined()
     expect(journal.endStop(8, 'bob')).toBeUndefined()
     expect(journal.stop({ at: 9, by: 'bob' })).toEqual({ at: 9, by: 'bob' })

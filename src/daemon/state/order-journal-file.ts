@@ -252,11 +252,12 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     // In a file that no other process opens, a stop would have no effect on them.
     stop(stop) {
       try {
-        const inForce = using(() => journal().stop(held ?? stop))
+        const inForce = using(() => journal().stop({ ...(held ?? stop), at: stop.at }))
         held = undefined
         return inForce
       } catch (error) {
-        held ??= stop
+        // A stop is not ended by the time of an earlier one.
+        held = { ...(held ?? stop), at: stop.at === held?.at ? stop.at + 1 : stop.at }
         throw error
       }
     },
