@@ -66,8 +66,6 @@ interface Taker {
   readonly venue: VenueId
   /** Absent if the venue's orders support no constraints. */
   readonly constraints: OrderConstraints | undefined
-  /** Epoch ms. */
-  readonly now: number
 }
 
 /**
@@ -76,10 +74,10 @@ interface Taker {
  */
 export function assertTaken(
   order: Pick<OrderTerms, 'side' | 'type' | keyof OrderDemands> & { readonly isMoney?: true },
-  { venue, constraints, now }: Taker,
+  { venue, constraints }: Taker,
 ): void {
-  const { side, type, postOnly, timeInForce, expiresAt, reduceOnly, cancelOnPause, orderGroupId } = order
-  const { minLifetimeMs = MIN_LIFETIME_MS, notOfPurchases } = constraints ?? {}
+  const { side, type, postOnly, timeInForce, reduceOnly, cancelOnPause, orderGroupId } = order
+  const { notOfPurchases } = constraints ?? {}
   const name = venueNames[venue]
   if (postOnly === true && constraints?.postOnly !== true)
     throw createRuleError('postOnly', `${name} does not support post-only orders.`, { allowed: [false] })
@@ -106,13 +104,26 @@ export function assertTaken(
       { allowed },
     )
   }
-  if (expiresAt !== undefined && expiresAt < now + minLifetimeMs)
-    throw createRuleError(
-      'expiration',
-      `On ${name} an order must expire at least ${minLifetimeMs / 1000} s from now. The expiration is ${expiresAt}, and the time is ${now}.`,
-      { allowed: { min: now + minLifetimeMs } },
-    )
   if (reduceOnly === true) assertReduces(lastingOf(order), constraints?.reduceOnly, name)
+}
+
+/**
+ * Checks that the order expires late enough for the venue.
+ * @param now by the venue's clock, which judges the expiration, epoch ms
+ * @throws INVALID_ORDER for `expiration`, and the earliest one in `detail.allowed`
+ */
+export function assertLasts(
+  { expiresAt }: Pick<OrderTerms, 'expiresAt'>,
+  { venue, constraints }: Taker,
+  now: number,
+): void {
+  const { minLifetimeMs = MIN_LIFETIME_MS } = constraints ?? {}
+  if (expiresAt === undefined || expiresAt >= now + minLifetimeMs) return
+  throw createRuleError(
+    'expiration',
+    `On ${venueNames[venue]} an order must expire at least ${minLifetimeMs / 1000} s from now. The expiration is ${expiresAt}, and the time is ${now}.`,
+    { allowed: { min: now + minLifetimeMs } },
+  )
 }
 
 /** Returns the times in force that are allowed for an order of this kind. */

@@ -241,6 +241,8 @@ export function coreOver(
     readonly orders?: (clock: FakeClock) => OrderContext
     /** What the dispatcher is given besides, or instead. */
     readonly deps?: Partial<DispatcherDeps>
+    /** The current time by the clock of a venue; by default it is ours. */
+    readonly venueNow?: () => number
   } = {},
 ) {
   const { clock = fakeClock(), held = {}, kept: cachedLists, joins, answers = {}, hosts = [] } = options
@@ -260,7 +262,7 @@ export function coreOver(
     maxBytes: 1_000_000,
     attemptTimeoutMs: 5_000,
   })
-  const contexts = createContexts({ transport, clock, log: silentLogger })
+  const contexts = createContexts({ transport, clock, venueNow: options.venueNow, log: silentLogger })
   const shown = createShownOpen(clock, cachedLists?.reader)
   const candles = createCandleEngine({
     store: createMemoryStore(),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../src/api/envelope/errors.js'
-import { assertTaken, readDemands } from '../../src/orders/constraints.js'
-import type { OrderConstraints, OrderDemands } from '../../src/venue-kit/contract/trading.js'
+import { assertLasts, assertTaken, readDemands } from '../../src/orders/constraints.js'
+import type { OrderConstraints } from '../../src/venue-kit/contract/trading.js'
 
 const NOW = 1_790_000_000_000
 
@@ -84,8 +84,10 @@ describe.each([
     ],
   ],
 ] as const)('a venue that takes %s', (_name, constraints, taken) => {
-  const take = (given: Partial<Order>): void =>
-    assertTaken({ ...order, ...given }, { venue: 'kalshi', constraints, now: NOW })
+  const take = (given: Partial<Order>): void => {
+    assertTaken({ ...order, ...given }, { venue: 'kalshi', constraints })
+    assertLasts(given, { venue: 'kalshi', constraints }, NOW)
+  }
 
   test.each(taken.map((given) => [given]))('takes %j', (given) => {
     expect(() => take(given)).not.toThrow()
@@ -118,14 +120,15 @@ describe.each([
 
 test('a purchase that cannot be so is refused with the reason', () => {
   const buy = { side: 'buy', type: 'limit', timeInForce: 'FOK' } as const
-  expect(
-    refusalOf(() => assertTaken(buy, { venue: 'polymarket', constraints: all, now: NOW })).message,
-  ).toContain('it spends money')
+  expect(refusalOf(() => assertTaken(buy, { venue: 'polymarket', constraints: all })).message).toContain(
+    'it spends money',
+  )
 })
 
 test('an order that has ended is refused where the venue names no least', () => {
-  const demands: OrderDemands = { timeInForce: 'GTD', expiresAt: NOW + 999 }
-  const taker = { venue: 'kalshi', constraints: { timeInForce: ['GTD'] }, now: NOW } as const
-  expect(refusalOf(() => assertTaken({ ...order, ...demands }, taker))).toMatchObject({ field: 'expiration' })
-  expect(() => assertTaken({ ...order, ...demands, expiresAt: NOW + 1_000 }, taker)).not.toThrow()
+  const taker = { venue: 'kalshi', constraints: { timeInForce: ['GTD'] } } as const
+  expect(refusalOf(() => assertLasts({ expiresAt: NOW + 999 }, taker, NOW))).toMatchObject({
+    field: 'expiration',
+  })
+  expect(() => assertLasts({ expiresAt: NOW + 1_000 }, taker, NOW)).not.toThrow()
 })

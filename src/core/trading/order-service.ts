@@ -10,7 +10,7 @@ import type {
 } from '../../api/models/models.js'
 import { compare, type Decimal, decimalOf, multiply, toText } from '../../api/values/decimal.js'
 import type { LocateOutcome } from '../../candles/fetch/series-locator.js'
-import { assertTaken } from '../../orders/constraints.js'
+import { assertLasts, assertTaken } from '../../orders/constraints.js'
 import type { JournalRow } from '../../orders/journal.js'
 import { assertAllowed, createRuleError, roundToTick } from '../../orders/rules.js'
 import { assertMayTrade, computeCountedPrice, isCounting } from '../../orders/trading-limits.js'
@@ -69,7 +69,7 @@ export interface OrderService {
  * caller that cannot have received the response.
  */
 export function createOrderService({ context, locate, readBook }: OrderServiceDeps): OrderService {
-  const { rails, ids, ledger, built, flights, clock } = context
+  const { rails, ids, ledger, built, flights } = context
 
   /**
    * Returns the name by which the venue knows an order. An order named by its caller has the same name in each call, until the
@@ -92,10 +92,12 @@ export function createOrderService({ context, locate, readBook }: OrderServiceDe
     const source = sourceOf(job)
     ledger.assertNotStopped()
     // Only for a new order: a repeated order may have ended since.
-    const taker = { venue: venue.id, constraints: source.constraints, now: clock.now() }
+    const taker = { venue: venue.id, constraints: source.constraints }
     assertTaken({ ...wish, ...wish.demands }, taker)
     const { located: outcome } = await located(wish.outcomeId, job)
     const rules = await source.rules(outcome, ctx)
+    // By the venue's clock, which is known from its responses by now.
+    assertLasts(wish.demands, taker, ctx.clock.now())
     assertSameMarket(wish, rules)
     const { price, counted } = await priceOf(wish, rules, outcome.outcomeId, job)
     const terms: OrderTerms = {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { fakeClock } from '../../support/clock.js'
 import { failureOf, tradingWorld } from './trading-world.js'
 
 const SOON = 300_000
@@ -65,6 +66,20 @@ describe('what a caller demands of an order', () => {
       code: 'INVALID_ORDER',
       field: 'expiration',
     })
+    expect(world.sent()).toBe(1)
+  })
+
+  test.each([
+    ['ahead', 3_600_000],
+    ['behind', -3_600_000],
+  ])('expires by the clock of the venue where this machine is %s', async (_how, aheadMs) => {
+    const clock = fakeClock()
+    const venueNow = () => clock.now() - aheadMs
+    const world = tradingWorld({ exchange: { constraints }, clock, venueNow })
+    const lasting = { timeInForce: 'GTD', expiration: venueNow() + SOON, clientOrderId: 'a' }
+    expect((await world.create(lasting)).order.status).toBe('open')
+    const over = { ...lasting, expiration: venueNow() - SOON, clientOrderId: 'b' }
+    expect(await failureOf(world.create(over))).toMatchObject({ code: 'INVALID_ORDER', field: 'expiration' })
     expect(world.sent()).toBe(1)
   })
 

@@ -272,6 +272,8 @@ export interface TradingOptions {
   readonly time?: OrderTime | undefined
   readonly over?: ReturnType<typeof fakeExchange>
   readonly startWatch?: StartWatch
+  /** The current time by the venue's clock; by default it is ours. */
+  readonly venueNow?: () => number
   /** Another run of the daemon has another. */
   readonly secret?: string
 }
@@ -313,6 +315,7 @@ export function tradingWorld(options: TradingOptions = {}) {
     answers: exchange.answers,
     orders: () => room,
     ...(held === undefined ? {} : { held: { kalshi: held } }),
+    ...(options.venueNow === undefined ? {} : { venueNow: options.venueNow }),
     ...(options.startWatch === undefined ? {} : { deps: { startWatch: options.startWatch } }),
   })
 
