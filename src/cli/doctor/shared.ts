@@ -16,7 +16,7 @@ const SLOW_MS = 20
 
 /** Checks a shared history's server: connection, version, rights, extension, latency and clock. */
 export async function checkShared(
-  tier: Pick<PostgresTier, 'access' | 'address' | 'missingRights' | 'now' | 'server'>,
+  tier: Pick<PostgresTier, 'access' | 'address' | 'missingRights' | 'now' | 'server' | 'tryWrite'>,
   clock: Pick<Clock, 'now' | 'monotonic'>,
   signal: AbortSignal,
 ): Promise<readonly DoctorFinding[]> {
@@ -61,7 +61,7 @@ function checkEncoding({ encoding }: ServerFacts): readonly DoctorFinding[] {
 }
 
 async function checkRights(
-  tier: Pick<PostgresTier, 'access'>,
+  tier: Pick<PostgresTier, 'access' | 'tryWrite'>,
   { user, hasSchema, mayCreateSchema }: ServerFacts,
   signal: AbortSignal,
 ): Promise<DoctorFinding> {
@@ -75,11 +75,26 @@ async function checkRights(
         })
   try {
     const access = await tier.access(signal)
-    return access.kind === 'read_write'
-      ? ok('rights', `${user} can download and upload`)
-      : note('rights', `${user} can only download: ${access.reason}`)
+    if (access.kind === 'take_only') return note('rights', `${user} can only download: ${access.reason}`)
+    return await checkWrite(tier, user, signal)
   } catch (error) {
     return bad('rights', messageOf(error), { fix: `GRANT pmx_writer TO ${user}, or pmx_reader` })
+  }
+}
+
+/** Checks that the server stores what a role with the rights uploads. */
+async function checkWrite(
+  tier: Pick<PostgresTier, 'tryWrite'>,
+  user: string,
+  signal: AbortSignal,
+): Promise<DoctorFinding> {
+  try {
+    await tier.tryWrite(signal)
+    return ok('rights', `${user} can download and upload`)
+  } catch (error) {
+    return bad('rights', `${user} has the rights to upload, but the server fails: ${messageOf(error)}`, {
+      fix: 'check the free disk space of the server, and its log',
+    })
   }
 }
 

@@ -25,7 +25,7 @@ import {
 import { readKnown, readKnownPage, writeKnown } from './outcomes.js'
 import { type PublishedRows, type PublishTerms, writePlainTable } from './publish.js'
 import { forgetDaemon, type RemovedData, readRetractions, writeRetraction } from './retractions.js'
-import { type MissingRight, readMissingRights } from './rights.js'
+import { type MissingRight, readMissingRights, writeProbe } from './rights.js'
 import type { TierAccess } from './schema.js'
 import { namesOf, readSteps, takeStatementFor, toPart } from './shared-rows.js'
 
@@ -59,6 +59,8 @@ export interface PostgresTier extends Required<CandleTier> {
   server(signal: AbortSignal): Promise<ServerFacts>
   /** Returns the rights that the role lacks on the tables of lists and rate limits. */
   missingRights(signal: AbortSignal): Promise<readonly MissingRight[]>
+  /** Writes a row and deletes it. @throws PostgresTierError with the reason why the server does not store it */
+  tryWrite(signal: AbortSignal): Promise<void>
   /** Copies the candles of a venue into a plain table. */
   publish(terms: PublishTerms, signal: AbortSignal): Promise<PublishedRows>
   /** The address without its password. */
@@ -212,6 +214,7 @@ export function createPostgresTier(options: PostgresTierOptions): PostgresTier {
     },
     server: (signal) => readServerFacts(connection, signal),
     missingRights: (signal) => readMissingRights(connection, signal),
+    tryWrite: (signal) => writeProbe(connection, signal),
     async publish(terms, signal) {
       await assertWritable(signal)
       return writePlainTable(connection, { ...terms, hasRestated: hasRestated() }, signal)

@@ -31,3 +31,17 @@ export async function readMissingRights(
   )
   return found.map(([table, rights]) => ({ table: String(table), rights: rights as readonly string[] }))
 }
+
+/** Adds a row and deletes it in one transaction, because rights do not show a full disk. */
+export async function writeProbe(
+  connection: Pick<PostgresConnection, 'transact'>,
+  signal: AbortSignal,
+): Promise<void> {
+  await connection.transact(async ({ rows }) => {
+    await rows(
+      `INSERT INTO pmx_local.outcomes (venue, outcome_id, located, checked_at, daemon)
+       VALUES ('', gen_random_uuid()::text, '', 0, '')`,
+    )
+    await rows("DELETE FROM pmx_local.outcomes WHERE venue = ''")
+  }, signal)
+}

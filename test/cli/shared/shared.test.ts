@@ -96,6 +96,19 @@ describe.skipIf(programs === undefined)(`pmx-local shared ${withPostgres}`, () =
     ])
   })
 
+  test('doctor reports a server whose disk is full', async () => {
+    await shared.open().access(signal)
+    shared.server.run(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'No space left on device' USING errcode = '53100'; END $$;
+      CREATE TRIGGER full_disk BEFORE INSERT ON pmx_local.outcomes FOR EACH ROW EXECUTE FUNCTION fail();`)
+    const full = await run('doctor')
+    shared.server.run('DROP TRIGGER full_disk ON pmx_local.outcomes')
+    expect([full.code, full.stdout.replaceAll(/\s+/g, ' ')]).toEqual([
+      1,
+      expect.stringMatching(/BAD rights .*No space left on device.*check the free disk space/),
+    ])
+  })
+
   test('doctor shows the statements that grant what a role lacks, and they help', async () => {
     await shared.open().access(signal)
     shared.server.run(`CREATE ROLE "ci-2" LOGIN;
