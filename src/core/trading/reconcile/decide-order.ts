@@ -1,4 +1,4 @@
-import { createValidationError, PmxError } from '../../../api/envelope/errors.js'
+import { createValidationError, messageOf, PmxError } from '../../../api/envelope/errors.js'
 import { venueNames } from '../../../api/envelope/venue-ids.js'
 import type { Order, UserTrade } from '../../../api/models/models.js'
 import { DAY_MS } from '../../../api/times/resolution.js'
@@ -11,7 +11,7 @@ import { toRequestedTerms } from '../../../venue-kit/orders/order-request.js'
 import type { Job } from '../../request/api-call.js'
 import { readClosedOrders, readFills, readOpenOrders } from '../accounts/account-lists.js'
 import { assertAccountKnown } from '../accounts/account-resolver.js'
-import { isCandidateFor, isFillOf, isOfTime } from '../accounts/order-candidates.js'
+import { findCandidates, isCandidateFor, isFillOf, isOfTime } from '../accounts/order-candidates.js'
 import type { OrderContext } from '../context/order-context.js'
 import { callOptionsOf } from '../place/place-order.js'
 import { isSentLately } from '../records/list-lag.js'
@@ -163,11 +163,33 @@ async function writeAbsent(
     if (found !== undefined && mayBeSent(row, found))
       throw createDecisionError('The order was placed', `${venueNames[venue]} shows it as ${found.id}`)
   }
+  const warning = job && find === undefined ? await warnOfCandidates(row, job, room) : undefined
   // The venue may have shown that the clock of this machine is fast, and the order recent.
   assertDecidable(row, decision, room)
   assertLearned(room.ledger.learn(row, { state: 'absent' }))
   const decided = { id, venue, state: 'absent' } as const
-  return job === undefined ? { ...decided, isUnchecked: true } : decided
+  if (job === undefined) return { ...decided, isUnchecked: true }
+  return warning === undefined ? decided : { ...decided, warning }
+}
+
+/** Returns a warning about orders that may be this one, at a venue without names. The limits no longer count them. */
+async function warnOfCandidates(
+  row: JournalRow,
+  { venue, ctx }: Job,
+  { ledger }: OrderContext,
+): Promise<string | undefined> {
+  if (row.edits !== undefined) return undefined
+  const isClaimed = (id: string): boolean => ledger.claimedBy(venue.id, row.account, id) !== undefined
+  const name = venueNames[venue.id]
+  try {
+    const found = await findCandidates(row, venue.account ?? {}, ctx, isClaimed)
+    const [first] = found
+    if (first === undefined) return undefined
+    const id = first.orderId === undefined ? '' : ` (${first.orderId})`
+    return `${name} shows an order${id} that may be this one. If it is, the limits do not count it, so cancel it there or with cancelOrder.`
+  } catch (error) {
+    return `It is unknown whether ${name} shows the order: ${messageOf(error)}`
+  }
 }
 
 /**

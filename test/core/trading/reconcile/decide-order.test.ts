@@ -149,9 +149,29 @@ describe('what the owner decides', () => {
     expect((await failureOf(world.create({ clientOrderId: 'next' }))).detail).toMatchObject({
       rule: 'trading.maxDailyNotional',
     })
-    await world.dispatcher.decideOrder({ id: row.id, absent: true })
+    expect(await world.dispatcher.decideOrder({ id: row.id, absent: true })).not.toHaveProperty('warning')
     expect(world.journal.row(row.id)?.outcome).toEqual({ state: 'absent' })
     await world.create({ clientOrderId: 'next' })
+  })
+
+  test.each([
+    ['shows an order that may be it', 'OLD', 'shows an order (OLD) that may be this one'],
+    ['cannot be asked', undefined, 'It is unknown whether'],
+  ])('absent warns where the venue %s', async (_how, id, warning) => {
+    const world = blindWorld()
+    const row = await world.lose()
+    await world.clock.advance(MINUTE)
+    if (id !== undefined) world.shown.open = [world.native({ id })]
+    else
+      Object.defineProperty(world.shown, 'open', {
+        get() {
+          throw new PmxError('NETWORK_ERROR', 'away')
+        },
+      })
+    expect(await world.dispatcher.decideOrder({ id: row.id, absent: true })).toMatchObject({
+      state: 'absent',
+      warning: expect.stringContaining(warning),
+    })
   })
 
   test.each<[string, Partial<Order>, RegExp]>([
