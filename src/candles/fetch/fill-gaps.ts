@@ -248,7 +248,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
   function answeredEarly(
     { key }: FetchTarget,
     { settled, live: believed, requestedAt, completeUntil }: CachedResult,
-    { provisional: open, due, missing: _missing, ...told }: Known,
+    { provisional: open, due, missing: _missing, ...others }: Known,
     cache: Completed['cache'],
     call: CountedCall,
   ): Completed {
@@ -256,7 +256,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
     const early = { requestedAt, completeUntil }
     // Only one response confirms the due parts too, although they were not requested again.
     const provisional = [...open, ...due].sort((a, b) => a.from - b.from)
-    return { ...told, cache, settled, provisional, live: believed, generation: deps.generation(key), early }
+    return { ...others, cache, settled, provisional, live: believed, generation: deps.generation(key), early }
   }
 
   /** Returns all stored data of a span of an outcome that the venue does not know. */

@@ -104,11 +104,11 @@ export function createLookAgain({
       const undecided = due.differing.map(({ openTime }) => ({ from: openTime, to: openTime + stepMs }))
       const { from, to } = hullOf(undecided) ?? due.span
       // Includes what follows: it shows that the venue's index has passed the last candle.
-      const asked = { from, to: to + STEPS_AFTER * stepMs }
-      const { route, span, ...rest } = await fetcher.readAgain(target, asked, call)
+      const requested = { from, to: to + STEPS_AFTER * stepMs }
+      const { route, span, ...rest } = await fetcher.readAgain(target, requested, call)
       const stored = store.read(due.identity, due.span)
-      const told = { ...rest, span: { from: span.from, to: Math.min(span.to, due.span.to) } }
-      const compared = compareLook(stored, told, due, byRoute(due, due.span, route))
+      const response = { ...rest, span: { from: span.from, to: Math.min(span.to, due.span.to) } }
+      const compared = compareLook(stored, response, due, byRoute(due, due.span, route))
       return { compared, route }
     },
     noteDecided({ identity, span }) {

@@ -192,9 +192,9 @@ export async function planWindow(
   // Stored data of an outcome that the venue does not know confirms nothing about other times, and one lookup that does not find it
   // decides nothing.
   const isLost = (found: KnownSeries) => found.isUnknown === true && !isOver(found) && !isStored(found)
-  const told =
+  const located =
     forgotten ?? (isReopened ? await locator.relocate(wanted) : await locator.locate(wanted, isGood))
-  const known = forgotten === undefined && isLost(told) ? await locator.relocate(wanted) : told
+  const known = forgotten === undefined && isLost(located) ? await locator.relocate(wanted) : located
   if (isLost(known)) throw new UnknownSeriesError(venue, known)
   const { series } = known
   const identity = identityOf(known)

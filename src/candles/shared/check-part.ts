@@ -21,8 +21,8 @@ export function isSharedKind(kind: CoverageKind): boolean {
 }
 
 /**
- * Returns coverage without what was not over when the venue was asked, because nothing final is known of that. Nobody takes it
- * from a tier, so nobody may give it: it would stay there, and the venue would be asked by every daemon.
+ * Returns coverage without what was not over when it was requested, because nothing final is known of that. Nobody takes it
+ * from a tier, so nobody may give it: it would stay there, and every daemon would request it from the venue.
  */
 export function cutUnfinished(coverage: readonly Coverage[], stepMs: number): Coverage[] {
   return coverage.flatMap((entry) => {

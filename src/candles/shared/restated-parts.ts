@@ -55,7 +55,7 @@ export function findReplaced(replacement: SharedPart, stepMs: number, known: rea
   return joinSpans(newer.map(({ timestamp: from }) => ({ from, to: from + stepMs })))
 }
 
-/** Returns when the venue was asked for the value of a candle, epoch ms, or undefined if nothing was recorded. */
+/** Returns when the value of a candle was requested from the venue, epoch ms, or undefined if nothing was recorded. */
 function findFetchedAt(
   { coverage, receipts, restated = [] }: KnownValues,
   openTime: number,
@@ -63,7 +63,7 @@ function findFetchedAt(
 ): number | undefined {
   const newest = (times: readonly number[]) => (times.length === 0 ? undefined : Math.max(...times))
   const replaced = restated.filter((one) => one.openTime === openTime).map(({ until }) => until)
-  // A receipt of this candle alone, which was final at once, is of this value.
+  // A receipt of this candle alone, which was final with its first response, is of this value.
   const alone = receipts
     .filter(
       ({ from, to, knownAt, finalAt }) => from === openTime && to === from + stepMs && finalAt === knownAt,

@@ -251,7 +251,10 @@ export function createTierSession(
     change: (ms, call) => attempt(writing, ms, call),
     write: async (ms, call) => (await attempt(writing, ms, call)) !== undefined,
     mayGive: async (ms) => (await judgeClock(ms)) === 'right' && mayWrite(),
-    mayClaim: async (ms) => /right|unconfirmed/.test(await judgeClock(ms)) && mayWrite(),
+    async mayClaim(ms) {
+      const state = await judgeClock(ms)
+      return (state === 'right' || state === 'unconfirmed') && mayWrite()
+    },
     now: () => clock.now() + (compared?.offsetMs ?? 0),
     async close() {
       cancelNext()

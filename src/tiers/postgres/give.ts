@@ -26,7 +26,7 @@ export type Giver = Pick<GivenCoverage, 'daemon' | 'version'>
 export type NoteDamaged = (spans: readonly Span[]) => void
 
 /**
- * Adds a part within a transaction, as far as it was over when the venue was asked. The series lock ensures that it sees
+ * Adds a part within a transaction, as far as it was over when it was requested from the venue. The series lock ensures that it sees
  * everything uploaded before.
  * @param noteDamaged called with the spans of damaged chunks that were dropped
  * @param seen the retractions that the store of the part has applied; absent: not compared

@@ -7,7 +7,8 @@ import { barsIn, type Chunk } from '../../candles/database/chunk-codec.js'
 import type { Provisional } from '../../candles/series/empty-range-confirmation.js'
 import type { Receipt, Restated } from '../../candles/series/receipts.js'
 import { InvalidSharedData, type SharedPart, type SharedSeries } from '../../candles/shared/candle-tier.js'
-import type { Coverage, CoverageKind } from '../../candles/store/candle-store.js'
+import { coverageColumns, toCoverage } from '../../candles/store/candle-row.js'
+import type { Coverage } from '../../candles/store/candle-store.js'
 import type { PriceBasis } from '../../venue-kit/contract/venue.js'
 import type { PostgresConnection, Row } from './connection/connection.js'
 
@@ -31,7 +32,7 @@ const near = (table: string): string =>
 const takeStatement = (restated: string): string => `
 WITH s AS (${named})
 SELECT 'coverage', NULL::bigint, NULL::bigint, NULL::bigint, NULL::bigint, NULL::bigint,
-    string_agg(concat_ws(chr(31), coverage.from_time, to_time, fetched_at, kind, route), chr(30)), NULL::text, NULL::bytea, NULL::float8[]
+    string_agg(concat_ws(chr(31), ${coverageColumns}), chr(30)), NULL::text, NULL::bytea, NULL::float8[]
   FROM s JOIN pmx_local.coverage ON series_id = s.id WHERE ${near('coverage')} AND to_time > $5
 UNION ALL
 SELECT 'provisional', provisional.from_time, to_time, requested_at, look_again_at, looks, NULL, route, NULL, NULL
@@ -80,7 +81,7 @@ export function toPart(rows: readonly Row[], span: Span): SharedPart {
     const route = String(source)
     switch (table) {
       case 'coverage':
-        for (const one of toCoverage(kind)) coverage.push(one)
+        for (const one of parseCoverage(kind)) coverage.push(one)
         break
       case 'provisional':
         provisional.push({
@@ -123,18 +124,9 @@ export function toPart(rows: readonly Row[], span: Span): SharedPart {
 }
 
 /** Converts the value with all coverage. A route with one of the separators results in entries that are refused. */
-function toCoverage(text: unknown): Coverage[] {
+function parseCoverage(text: unknown): Coverage[] {
   if (typeof text !== 'string') return []
-  return text.split('\u001e').map((entry) => {
-    const [from, to, fetchedAt, kind, route] = entry.split('\u001f')
-    return {
-      from: Number(from),
-      to: Number(to),
-      kind: kind as CoverageKind,
-      route: String(route),
-      fetchedAt: Number(fetchedAt),
-    }
-  })
+  return text.split('\u001e').map((entry) => toCoverage(entry.split('\u001f')))
 }
 
 /** Renders what the receipt of a replaced value has besides: since when the former value was known, and the value. */

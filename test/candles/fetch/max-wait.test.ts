@@ -73,12 +73,18 @@ async function ask(resolution: string, says: Says | undefined, limit = 20, outco
 
 const byDefault = { waitMs: WAIT }
 
-test('a range that one response alone shows as empty is marked, also when the newest candles are not waited for', async () => {
-  const gap = { from: NOON - 8 * MINUTE, to: NOON - 6 * MINUTE }
+/** Opens an engine over a store that knows the series and its newest candles. */
+async function openKnown() {
   const store = createMemoryStore()
   engine = engineOver(store, clock)
   await ask('1m', undefined, 2)
   const identity = { venue: world.venue.id, seriesKey: 'yes', stepMs: MINUTE, basis: 'trade' } as const
+  return { store, identity }
+}
+
+test('a range that one response alone shows as empty is marked, also when the newest candles are not waited for', async () => {
+  const gap = { from: NOON - 8 * MINUTE, to: NOON - 6 * MINUTE }
+  const { store, identity } = await openKnown()
   // As a file without coverage leaves it: the candles around it are final, and it is due at once.
   store.commit(identity, {
     bars: [],
@@ -100,10 +106,7 @@ test('a range that one response alone shows as empty is marked, also when the ne
 
 test('a range that the venue refuses is marked, also when the newest candles are not waited for', async () => {
   const refused = { from: NOON - 8 * MINUTE, to: NOON - 6 * MINUTE }
-  const store = createMemoryStore()
-  engine = engineOver(store, clock)
-  await ask('1m', undefined, 2)
-  const identity = { venue: world.venue.id, seriesKey: 'yes', stepMs: MINUTE, basis: 'trade' } as const
+  const { store, identity } = await openKnown()
   const data = { kind: 'data', route: 'truth', fetchedAt: NOON } as const
   store.commit(identity, {
     bars: [],
