@@ -4,8 +4,8 @@ import type { Random } from '../../effects/random.js'
 import type { Logger } from '../../observe/logger.js'
 import { leaveOnAbort, startDeadline } from '../../policy/abort.js'
 import type { ShareLimit } from '../../transport/budget.js'
+import { createTierBreaker } from './outages/tier-breaker.js'
 import { type BudgetGrant, type BudgetTerms, createSharedAllowance } from './shared-allowance.js'
-import { createTierBreaker } from './tier-breaker.js'
 
 /** Takes tokens of a shared bucket. @throws where the tier cannot be reached, or does not permit it */
 export type TakeBudget = (

@@ -5,8 +5,8 @@ import type { Logger } from '../../observe/logger.js'
 import { createAbort, leaveOnAbort, startDeadline } from '../../policy/abort.js'
 import { repeatRounds } from '../../policy/rounds.js'
 import { type CandleTier, InvalidSharedData } from './candle-tier.js'
+import { createTierBreaker, type TierBreaker } from './outages/tier-breaker.js'
 import type { SharedBudgetsStatus } from './shared-budgets.js'
-import { createTierBreaker, type TierBreaker } from './tier-breaker.js'
 
 /** A tier's counters since the start. */
 interface TierCounts {
@@ -168,6 +168,9 @@ export function createTierSession(
       log.warn({ tier: tier.name, problem }, 'a shared history returned invalid data')
   }
 
+  /** Whether a tier that has not responded within a time is away. */
+  const isFair = (ms: number): boolean => ms >= COMPARISON_MS || (isConnected && ms >= FAIR_MS)
+
   async function attempt<Value>(
     breaker: TierBreaker,
     ms: number,
@@ -177,7 +180,6 @@ export function createTierSession(
     const report = breaker.admit()
     if (report === undefined) return undefined
     const deadline = startDeadline(clock, ms, ended.signal)
-    const isFair = ms >= COMPARISON_MS || (isConnected && ms >= FAIR_MS)
     try {
       const value = await leaveOnAbort(call(deadline.signal), deadline.signal)
       report('success')
@@ -189,11 +191,12 @@ export function createTierSession(
         noteInvalid(error.message)
         return undefined
       }
-      const isJudged = !ended.signal.aborted && (isFair || !deadline.signal.aborted)
-      if (isJudged) report(deadline.signal.aborted ? 'slow' : 'refused')
       if (ended.signal.aborted) return undefined
       counts.failed++
-      if (isJudged) noteFailure(error, breaker === writing)
+      const isSlow = deadline.signal.aborted
+      if (isSlow && !isFair(ms)) return undefined
+      report(isSlow ? 'slow' : 'refused')
+      noteFailure(error, breaker === writing)
       return undefined
     } finally {
       deadline.release()

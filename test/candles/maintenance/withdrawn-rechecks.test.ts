@@ -64,7 +64,10 @@ describe('a span that another daemon withdraws', () => {
     const { timestamp: from } = truth[place] ?? expect.unreachable(`no candle ${place}`)
     return { from, to: from + MINUTE }
   }
-  const isOf = ({ from }: Span) => ({ timestamp }: PriceCandle) => timestamp === from
+  const isOf =
+    ({ from }: Span) =>
+    ({ timestamp }: PriceCandle) =>
+      timestamp === from
   /** Contradicts candles an hour later. */
   async function contradict(spans: readonly Span[]): Promise<void> {
     clock.passTo(clock.now() + HOUR)

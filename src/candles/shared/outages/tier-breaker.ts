@@ -1,15 +1,12 @@
-import type { Clock } from '../../effects/clock.js'
-import { createAbort, leaveOnAbort, startDeadline } from '../../policy/abort.js'
+import type { Clock } from '../../../effects/clock.js'
+import { createAbort, leaveOnAbort, startDeadline } from '../../../policy/abort.js'
 
-/**
- * What a call shows about a tier. `refused`: it failed at once, as while a server restarts. `slow`: it did not end within its time
- * limit. `unknown`: nothing.
- */
-type CallResult = 'success' | 'refused' | 'slow' | 'unknown'
+/** Result of a call. `refused`: it failed at once, as while a server restarts. `slow`: it did not end within its time limit. */
+type CallResult = 'success' | 'refused' | 'slow'
 
 /** Stops the calls to a tier that fails. A background call finds out when it responds again, so that no request waits for that. */
 export interface TierBreaker {
-  /** Returns the function to which the call must report its result once, or undefined while the tier is not called. */
+  /** Returns the function to which a call reports what it shows about the tier, or undefined while the tier is not called. */
   admit(): ((result: CallResult) => void) | undefined
   /** The tier responds: calls are tried again now. */
   noteResponse(): void
@@ -80,7 +77,7 @@ export function createTierBreaker({ clock, probe, onClosed }: TierBreakerTerms):
       if (isOpen || ended.signal.aborted) return undefined
       const admittedIn = phase
       return (result) => {
-        if (admittedIn !== phase || result === 'unknown') return
+        if (admittedIn !== phase) return
         if (result === 'success') {
           failures = 0
           pauses = 0
