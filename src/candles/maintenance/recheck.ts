@@ -15,7 +15,6 @@ import { type KnownSeries, seriesNameOf } from '../store/candle-store.js'
 import {
   compareNothing,
   createChoice,
-  type Differing,
   type DueSpan,
   type DueWindow,
   findDecided,
@@ -213,7 +212,7 @@ export function createRecheck(deps: RecheckDeps): Recheck {
   }
 
   /** Returns the differences of a window about open times that were not deleted meanwhile. */
-  function findStillOpen({ identity, span, differing }: DueWindow): Differing[] {
+  function findStillOpen({ identity, span, differing }: DueWindow): DueWindow['differing'] {
     const open = store.openDifferences(identity, span).flatMap((window) => window.differing)
     const times = new Set(open.map(({ openTime }) => openTime))
     return differing.filter(({ openTime }) => times.has(openTime))

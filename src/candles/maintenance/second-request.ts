@@ -1,4 +1,4 @@
-import { hullOf, type Span, subtract } from '../../api/times/span.js'
+import { hullOf, intersect, type Span, subtract } from '../../api/times/span.js'
 import type { Venue } from '../../venue-kit/contract/venue.js'
 import type { FetchCall, FetchTarget } from '../fetch/fetch-target.js'
 import type { Fetcher } from '../fetch/fetcher.js'
@@ -41,6 +41,8 @@ export interface LookAgain {
 
 /** Number of intervals after a window that are fetched with it. */
 const STEPS_AFTER = 60
+/** Maximum number of intervals between a window and the stored candles beside it that are fetched with it. */
+const STEPS_BESIDE = 1_000
 
 interface Found {
   readonly compared: RecheckComparison
@@ -90,6 +92,21 @@ export function createLookAgain({
     return target
   }
 
+  /**
+   * Returns a span with the stored candles on both sides, which show that a response is not cut off. What follows also shows that
+   * the venue's index has passed the last candle.
+   */
+  function widen(span: Span, { identity }: DueSpan, { stepMs, maxWindowMs }: FetchTarget['step']): Span {
+    const after = span.to + STEPS_AFTER * stepMs
+    const besideMs = Math.min(STEPS_BESIDE * stepMs, Math.max(0, maxWindowMs - (after - span.from)) / 2)
+    const before = store.read(identity, { from: span.from - besideMs, to: span.from }).at(-1)
+    const next = store.read(identity, { from: span.to, to: after + besideMs })[0]
+    return {
+      from: before?.timestamp ?? span.from,
+      to: Math.max(after, next === undefined ? after : next.timestamp + stepMs),
+    }
+  }
+
   /** Returns the parts of a span that can be compared: they are covered, whether contradicted or not. */
   function findStored({ identity, span }: DueSpan): readonly Coverable[] {
     const open = store.provisional(identity, span).filter(({ isContradicted }) => isContradicted === true)
@@ -108,9 +125,7 @@ export function createLookAgain({
       const { stepMs } = target.step
       // A response may be shorter than the window: what it decides, the next request leaves out.
       const undecided = due.differing.map(({ openTime }) => ({ from: openTime, to: openTime + stepMs }))
-      const { from, to } = hullOf(undecided) ?? due.span
-      // Includes what follows: it shows that the venue's index has passed the last candle.
-      const requested = { from, to: to + STEPS_AFTER * stepMs }
+      const requested = widen(hullOf(undecided) ?? due.span, due, target.step)
       const { route, span, withheld, ...rest } = await fetcher.readAgain(target, requested, call)
       const stored = findStored(due)
       const deleted = subtract(due.span, stored)
@@ -118,10 +133,10 @@ export function createLookAgain({
       if (deleted.length > 0 && differing.length === 0) return undefined
       const own = stored.filter((entry) => isOfRoute(entry.route, route))
       const compared = compareLook(
-        store.read(due.identity, due.span),
+        store.read(due.identity, requested),
         {
           ...rest,
-          span: { from: span.from, to: Math.min(span.to, due.span.to) },
+          span: intersect(span, due.span) ?? { from: due.span.to, to: due.span.to },
           withheld: [...withheld, ...deleted],
         },
         { ...due, differing },
