@@ -1,6 +1,6 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import { alignUp } from '../../api/times/resolution.js'
-import { cut, intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
+import { cut, hullOf, intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Random } from '../../effects/random.js'
 import { createSingleFlight } from '../../policy/single-flight.js'
@@ -339,14 +339,17 @@ function splitByAge(
   }
 }
 
-/** Returns the parts of spans by bucket, ascending. */
+/** Returns the part of each bucket that contains the spans in it, ascending: one call of the venue has several gaps. */
 function partsOf(spans: readonly Span[], widthMs: number): Omit<Piece, 'before'>[] {
-  return spans.flatMap((span) =>
-    bucketsOf(span, widthMs).flatMap((bucket) => {
+  const parts = new Map<number, Omit<Piece, 'before'>>()
+  for (const span of spans)
+    for (const bucket of bucketsOf(span, widthMs)) {
       const part = intersect(span, bucket)
-      return part === undefined ? [] : [{ bucket, span: part }]
-    }),
-  )
+      if (part === undefined) continue
+      const known = parts.get(bucket.from)?.span ?? part
+      parts.set(bucket.from, { bucket, span: hullOf([known, part]) ?? part })
+    }
+  return [...parts.values()]
 }
 
 /**

@@ -124,4 +124,17 @@ describe('the table of dangers, with many daemons or for long', () => {
     const together = later.map((at) => later.filter((other) => other === at).length)
     expect(Math.max(...together)).toBeLessThanOrEqual(4)
   })
+  test('a tier that has the candles of a window without the times between them costs one call, not one for each gap', async () => {
+    const one = open('one')
+    await passUntil(clock, one.ask(world, spanAt(20)))
+    expect(hub.store.coverage(yes, spanAt(20)).length).toBeGreaterThan(20)
+    // As after an upload of a daemon whose clock was ahead of the server when it saw the empty ranges.
+    hub.tamper = (told) => ({ ...told, provisional: [] })
+    const two = open('two')
+    await clock.advance(1_000)
+    const { bars, sent } = await passUntil(clock, two.ask(world, spanAt(20)))
+    expect(bars).toEqual(truth(20))
+    // The span is in two windows.
+    expect(sent).toBeLessThanOrEqual(2)
+  })
 })
