@@ -5,6 +5,7 @@ import type { Provisional, ProvisionalCandles } from '../series/empty-range-conf
 import type { LifecycleFact } from '../series/lifecycle-facts.js'
 import type { Receipt, Restated } from '../series/receipts.js'
 import type { Coverage, CoverageKind, KnownSeries } from './candle-store.js'
+import { findParsedText } from './parsed-candles.js'
 
 /** Columns of a stored candle in the order in which {@link toCandle} reads them. */
 export const candleColumns = 'open_time, open, high, low, close, volume'
@@ -70,7 +71,7 @@ function volumeText(volume: number): string {
 
 /** Returns the JSON list of candles. */
 export function renderCandles(bars: readonly PriceCandle[]): string {
-  return `[${bars.map(renderCandle).join(',')}]`
+  return `[${findParsedText(bars) ?? bars.map(renderCandle).join(',')}]`
 }
 
 /** Joins JSON lists. */
