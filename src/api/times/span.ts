@@ -85,11 +85,14 @@ export function cut(span: Span, sizeMs: number): Span[] {
 
 /** Returns the smallest span that contains all spans, or undefined for none. */
 export function hullOf(spans: readonly Span[]): Span | undefined {
-  return spans.reduce<Span | undefined>(
-    (hull, { from, to }) =>
-      hull === undefined ? { from, to } : { from: Math.min(hull.from, from), to: Math.max(hull.to, to) },
-    undefined,
-  )
+  const [first] = spans
+  if (first === undefined) return undefined
+  let { from, to } = first
+  for (const span of spans) {
+    from = Math.min(from, span.from)
+    to = Math.max(to, span.to)
+  }
+  return { from, to }
 }
 
 /** Returns the index of the first item in an ascending list for which `isBefore` is false. */
