@@ -52,7 +52,7 @@ export function subtract(span: Span, holes: readonly Span[]): Span[] {
 export function joinSpans(spans: readonly Span[]): Span[] {
   const joined: { from: number; to: number }[] = []
   let last: { from: number; to: number } | undefined
-  for (const { from, to } of inOrder(spans)) {
+  for (const { from, to } of sortSpans(spans)) {
     if (from >= to) continue
     if (last === undefined || from > last.to) {
       last = { from, to }
@@ -63,7 +63,7 @@ export function joinSpans(spans: readonly Span[]): Span[] {
 }
 
 /** Returns entries by their beginning. Nearly all lists are ascending already, which is faster to see than to sort. */
-export function inOrder<Entry extends Span>(entries: readonly Entry[]): readonly Entry[] {
+export function sortSpans<Entry extends Span>(entries: readonly Entry[]): readonly Entry[] {
   let previous = Number.NEGATIVE_INFINITY
   for (const { from } of entries) {
     if (from < previous) return [...entries].sort((a, b) => a.from - b.from)

@@ -1,10 +1,10 @@
 import { deflateSync, inflateSync } from 'node:zlib'
 import { type CandleColumns, createCandleColumns } from '../../api/models/candle-columns.js'
 import type { PriceCandle } from '../../api/models/models.js'
+import { parseCandles } from '../../api/models/parsed-candles.js'
 import type { Span } from '../../api/times/span.js'
 import { parseNumberBytes } from '../../api/values/number-bytes.js'
 import { renderCandle } from '../store/candle-row.js'
-import { parseCandles } from '../store/parsed-candles.js'
 
 /**
  * Many candles of one series as compressed text, which takes a tenth of the disk space of rows. The text has the format of

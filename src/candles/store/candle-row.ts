@@ -1,11 +1,11 @@
 import type { PriceCandle } from '../../api/models/models.js'
+import { findParsedText } from '../../api/models/parsed-candles.js'
 import type { SqlValue } from '../../storage/driver.js'
 import type { CandleSeries } from '../../venue-kit/contract/venue.js'
 import type { Provisional, ProvisionalCandles } from '../series/empty-range-confirmation.js'
 import type { LifecycleFact } from '../series/lifecycle-facts.js'
 import type { Receipt, Restated } from '../series/receipts.js'
 import type { Coverage, CoverageKind, KnownSeries } from './candle-store.js'
-import { findParsedText } from './parsed-candles.js'
 
 /** Columns of a stored candle in the order in which {@link toCandle} reads them. */
 export const candleColumns = 'open_time, open, high, low, close, volume'
@@ -83,9 +83,13 @@ export function joinLists(lists: readonly string[]): string {
 /** Columns of a coverage entry in the order in which {@link toCoverage} reads them. */
 export const coverageColumns = 'from_time, to_time, kind, route, fetched_at'
 
-/** Returns the values of {@link coverageColumns}. */
-export function toCoverageRow({ from, to, kind, route, fetchedAt }: Coverage): SqlValue[] {
-  return [from, to, kind, route, fetchedAt]
+/** Returns the values of many rows with the id of their series and {@link coverageColumns}, in one list. */
+export function toCoverageValues(seriesId: number, entries: readonly Coverage[]): SqlValue[] {
+  const values: SqlValue[] = []
+  // Spreading a list for each row takes as long as writing it.
+  for (const { from, to, kind, route, fetchedAt } of entries)
+    values.push(seriesId, from, to, kind, route, fetchedAt)
+  return values
 }
 
 export function toCoverage(row: readonly SqlValue[]): Coverage {

@@ -1,4 +1,4 @@
-import type { PriceCandle } from '../../api/models/models.js'
+import type { PriceCandle } from './models.js'
 
 /**
  * Candles that were parsed from the text that `renderCandle` returns for them. Such text needs to be neither rendered nor compressed
@@ -32,7 +32,7 @@ const BRACE = 0x7d
 const EXACT_DIGITS = 15
 const powers = Array.from({ length: EXACT_DIGITS }, (_, power) => 10 ** power)
 /** Smaller numbers have text with an exponent. */
-const LEAST_FRACTION = 1e-6
+const MIN_FRACTION = 1e-6
 
 /** The end of the number that was read last. */
 let numberEnd = 0
@@ -54,7 +54,7 @@ function readNumber(bytes: Uint8Array, from: number): number {
   if (point < 0) return whole
   if (point === from || bytes[at - 1] === ZERO) return Number.NaN
   const value = whole / (powers[at - 1 - point] ?? Number.NaN)
-  return point < at - 1 && value >= LEAST_FRACTION ? value : Number.NaN
+  return point < at - 1 && value >= MIN_FRACTION ? value : Number.NaN
 }
 
 function readLongNumber(bytes: Uint8Array, from: number, to: number): number {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PriceCandle } from '../../../src/api/models/models.js'
+import { findParsedText, parseCandles } from '../../../src/api/models/parsed-candles.js'
 import { renderCandle, renderCandles } from '../../../src/candles/store/candle-row.js'
-import { findParsedText, parseCandles } from '../../../src/candles/store/parsed-candles.js'
 import { createSeededRandom } from '../../../src/effects/random.js'
 
 /** Parses texts that a separator divides. */
