@@ -1,7 +1,7 @@
 import { isVenueId, type VenueId } from '../../api/envelope/venue-ids.js'
 import type { PriceCandle } from '../../api/models/models.js'
 import { DAY_MS } from '../../api/times/resolution.js'
-import { hullOf, subtract } from '../../api/times/span.js'
+import { hullOf, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import type { Database, SqlValue } from '../../storage/driver.js'
 import { findKnownSince, type Restated } from '../series/receipts.js'
 import { receiptColumns, toKnown, toReceipt } from '../store/candle-row.js'
@@ -56,13 +56,13 @@ export function createRecheckTable(
     }
   }
 
-  function replace(id: number, { stepMs }: SeriesIdentity, bar: PriceCandle, terms: Terms): void {
-    const { timestamp } = bar
-    const span = { from: timestamp, to: timestamp + stepMs }
+  /** @param span of one candle. @param bar null if there is none any more */
+  function replace(id: number, span: Span, bar: PriceCandle | null, terms: Terms): void {
+    const { from: openTime, to } = span
     const [former] = candles.read(id, span)
-    const knownAt = findKnownSince(records.receipts(id, span), timestamp, stepMs)
+    const knownAt = findKnownSince(records.receipts(id, span), openTime, to - openTime)
     const restated: Restated = {
-      openTime: timestamp,
+      openTime,
       ...(knownAt === undefined ? {} : { knownAt }),
       until: terms.requestedAt,
       ...(former === undefined ? {} : { former }),
@@ -70,8 +70,10 @@ export function createRecheckTable(
     }
     records.takeRestated(id, [restated])
     candles.remove(id, span)
-    candles.add(id, [bar], NEVER_SEALED)
-    statements.hasCandles.run([id, timestamp, timestamp])
+    if (bar !== null) {
+      candles.add(id, [bar], NEVER_SEALED)
+      statements.hasCandles.run([id, openTime, openTime])
+    }
     changes.add(id, span)
     deleteDerivedCandles(database, id, span)
   }
@@ -135,22 +137,26 @@ export function createRecheckTable(
       const row = statements.outcomeOfSeries.rows(venue, address, seriesKey)[0]
       return row === undefined ? undefined : toKnown(row)
     },
-    noteLook({ identity, span, look, tries }, { counts, differing, replacing }, terms, onDecided) {
+    noteLook({ identity, span, look, tries }, compared, terms, onDecided) {
+      const { counts, differing, replacing, removing = [] } = compared
+      const stepOf = (from: number): Span => ({ from, to: from + identity.stepMs })
       const id = idOf(identity)
       if (id === undefined) return
       database.transaction(() => {
         const open = statements.openAt.rows(id, span.from).map(([text]) => toDiffering(String(text)))
         const contradicted = open.map((earlier) => ({ differing: earlier }))
-        for (const bar of replacing) replace(id, identity, bar, terms)
+        for (const bar of replacing) replace(id, stepOf(bar.timestamp), bar, terms)
+        for (const openTime of removing) replace(id, stepOf(openTime), null, terms)
         // Readers of changes skipped them while they were contradicted, also those whose stored values proved right.
-        const decided = findDecided(contradicted, [{ differing }], identity.stepMs)
+        const ended = findDecided(contradicted, [{ differing }], identity.stepMs)
+        const decided = joinSpans([...ended, ...removing.map(stepOf)])
         for (const part of decided) changes.add(id, part)
         // What is derived from contradicted candles is not final.
         if (differing.some(({ bar }) => bar !== null)) deleteDerivedCandles(database, id, span)
         statements.answered.run([id, span.from])
-        const { compared, changed, lacking, added, replaced, absent } = counts
+        const { compared: seen, changed, lacking, added, replaced, absent } = counts
         const left = differing.length === 0 ? null : JSON.stringify(differing)
-        const found = [compared, changed, lacking, added, replaced, absent, left]
+        const found = [seen, changed, lacking, added, replaced, absent, left]
         statements.note.run([id, span.from, span.to, look, tries + 1, terms.requestedAt, ...found])
         const hull = hullOf(decided)
         if (hull !== undefined) onDecided?.(hull)

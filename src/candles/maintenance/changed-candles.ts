@@ -3,7 +3,7 @@ import type { PriceCandle } from '../../api/models/models.js'
 import { createSpanTest, cut, intersect, type Span } from '../../api/times/span.js'
 import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 import type { ChangeReader } from '../database/change-table.js'
-import { findKnownSince } from '../series/receipts.js'
+import { findKnownSince, findRemoved } from '../series/receipts.js'
 import type { CandleStore, KnownSeries, SeriesIdentity } from '../store/candle-store.js'
 
 /** The position from which a reader of changes continues. */
@@ -27,6 +27,8 @@ export interface ChangedCandles {
     /** Time since which its values are known, epoch ms. Undefined if it was not recorded. */
     readonly knownSince: number | undefined
   }[]
+  /** Open times of candles that were removed, because later responses agreed that they do not exist. */
+  readonly removed: readonly number[]
 }
 
 export interface ChangePage {
@@ -71,10 +73,12 @@ export async function readChangedCandles(
       const parts = (await isShown(identity.venue, address)) ? partsFrom(spans, from) : []
       for (const slice of parts.flatMap((part) => cut(part, STEPS_AT_ONCE * identity.stepMs))) {
         await turn(true)
-        const candles = candlesIn(store, identity, slice)
+        const { candles, removed: all } = changesIn(store, identity, slice)
         const [over] = candles.slice(left)
-        if (candles.length > 0 && left > 0)
-          changed.push({ identity, outcomeId: outcomeOf(store, identity), candles: candles.slice(0, left) })
+        const removed = all.filter((openTime) => openTime < (over?.bar.timestamp ?? slice.to))
+        const told = { candles: candles.slice(0, left), removed }
+        if (told.candles.length + removed.length > 0)
+          changed.push({ identity, outcomeId: outcomeOf(store, identity), ...told })
         if (over !== undefined)
           return { file: page.file, changed, next: { number, from: over.bar.timestamp }, isLast: false }
         left -= candles.length
@@ -91,23 +95,27 @@ function partsFrom(spans: readonly Span[], from = Number.NEGATIVE_INFINITY): Spa
   return spans.flatMap((span) => intersect(span, { from, to: span.to }) ?? [])
 }
 
-function candlesIn(
+function changesIn(
   store: ChangeDeps['store'],
   identity: SeriesIdentity,
   span: Span,
-): ChangedCandles['candles'] {
+): Pick<ChangedCandles, 'candles' | 'removed'> {
   // A contradicted candle is not final. When a response decides about it, that is another change.
   const isContradicted = createSpanTest(
     store.provisional(identity, span).filter((entry) => entry.isContradicted === true),
   )
-  const bars = store.read(identity, span).filter(({ timestamp }) => !isContradicted(timestamp))
-  if (bars.length === 0) return []
+  const stored = store.read(identity, span)
+  const bars = stored.filter(({ timestamp }) => !isContradicted(timestamp))
+  const restated = store.restated(identity, span)
+  const removed = findRemoved(stored, restated)
+  if (bars.length === 0) return { candles: [], removed }
   const receipts = store.receipts(identity, span)
-  const replacedAt = new Map(store.restated(identity, span).map(({ openTime, until }) => [openTime, until]))
-  return bars.map((bar) => ({
+  const replacedAt = new Map(restated.map(({ openTime, until }) => [openTime, until]))
+  const candles = bars.map((bar) => ({
     bar,
     knownSince: replacedAt.get(bar.timestamp) ?? findKnownSince(receipts, bar.timestamp, identity.stepMs),
   }))
+  return { candles, removed }
 }
 
 function outcomeOf({ outcomeOf: find }: ChangeDeps['store'], identity: SeriesIdentity): string | undefined {

@@ -147,6 +147,12 @@ function misplaced(database: Database, seriesId: number): number[] {
     .map(([from]) => Number(from))
 }
 
+/** Creates a test for open times whose candle a recheck replaced or removed. */
+function createRestatedTest(database: Database, seriesId: number): (openTime: number) => boolean {
+  const find = database.prepare('SELECT 1 FROM restated WHERE series_id = ? AND open_time = ? LIMIT 1')
+  return (openTime) => find.rows(seriesId, openTime).length > 0
+}
+
 /** Creates a check for one series' candles, in order. */
 function createLook(
   database: Database,
@@ -157,6 +163,7 @@ function createLook(
   const { venue, address, stepMs } = series
   const isCovered = createSpanTest(readSeriesCoverage(database, series.id))
   const changedEnds = readChangedEnds(database, series.id, stepMs)
+  const isRemoved = createRestatedTest(database, series.id)
   let passed = 0
   const moves = createMoves()
   const hash = createHash('sha1').update(`${venue} ${address} ${stepMs}\n`)
@@ -168,7 +175,7 @@ function createLook(
   const passTo = (openTime: number): void => {
     for (; (changedEnds[passed] ?? Number.POSITIVE_INFINITY) < openTime; passed++) {
       const timestamp = changedEnds[passed] ?? 0
-      if (isCovered(timestamp))
+      if (isCovered(timestamp) && !isRemoved(timestamp))
         suspect({
           ...named(series),
           timestamp,

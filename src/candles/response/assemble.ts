@@ -12,7 +12,7 @@ import {
   type SeriesIdentity,
   type StoredText,
 } from '../store/candle-store.js'
-import { toComplementJson } from '../store/complement-json.js'
+import { toComplementJson } from './complement-json.js'
 import { findCompleteBars } from './complete-bars.js'
 import { derivedSeriesOf, findDerivedSpans } from './derived-series.js'
 

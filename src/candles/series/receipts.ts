@@ -31,6 +31,13 @@ export interface Restated {
   readonly source: string
 }
 
+/** Returns the open times whose candle was removed, because later responses agreed that it does not exist; ascending. */
+export function findRemoved(bars: readonly PriceCandle[], restated: readonly Restated[]): number[] {
+  const stored = new Set(bars.map(({ timestamp }) => timestamp))
+  const removed = restated.filter(({ openTime, former }) => former !== undefined && !stored.has(openTime))
+  return [...new Set(removed.map(({ openTime }) => openTime))].sort((a, b) => a - b)
+}
+
 /** A candle that became known within this time after its close was captured live, ms. */
 const LIVE_WITHIN_MS = 30 * MINUTE_MS
 

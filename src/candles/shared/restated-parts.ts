@@ -1,5 +1,11 @@
 import { intersect, joinSpans, type Span } from '../../api/times/span.js'
-import { findKnownSince, type Receipt, type Restated, withoutRepeats } from '../series/receipts.js'
+import {
+  findKnownSince,
+  findRemoved,
+  type Receipt,
+  type Restated,
+  withoutRepeats,
+} from '../series/receipts.js'
 import { type CandleStore, isSharedRoute, type SeriesIdentity } from '../store/candle-store.js'
 import type { SharedPart } from './candle-tier.js'
 import { collectPart } from './shared-parts.js'
@@ -10,7 +16,7 @@ interface RestatedPart extends Span {
 }
 
 /**
- * Returns the stored candles of a span whose values were replaced, with receipts of when the new values became known.
+ * Returns the stored candles of a span whose values were replaced or that were removed, with receipts of when the new values became known.
  * @param latest what was fetched or replaced later is left out, epoch ms
  */
 export function collectRestated(
@@ -26,7 +32,7 @@ export function collectRestated(
   return joinSpans(receipts).flatMap((one) => {
     const part = collectPart(store, identity, one, latest)
     const own = receipts.filter((receipt) => intersect(receipt, one) !== undefined)
-    return part.bars.length === 0
+    return changedTimesOf(part).length === 0
       ? []
       : [{ ...one, part: { ...part, receipts: withoutRepeats([...part.receipts, ...own]) } }]
   })
@@ -51,8 +57,13 @@ export function findReplaced(replacement: SharedPart, stepMs: number, known: rea
     const [own, before] = [replacement, other].map((one) => one && findFetchedAt(one, openTime, stepMs))
     return before === undefined || (own !== undefined && own > before)
   }
-  const newer = replacement.bars.filter(({ timestamp }) => isNewer(timestamp))
-  return joinSpans(newer.map(({ timestamp: from }) => ({ from, to: from + stepMs })))
+  const newer = changedTimesOf(replacement).filter(isNewer)
+  return joinSpans(newer.map((from) => ({ from, to: from + stepMs })))
+}
+
+/** Returns the open times of candles, and of removed ones. */
+function changedTimesOf({ bars, restated = [] }: Pick<SharedPart, 'bars' | 'restated'>): number[] {
+  return [...bars.map(({ timestamp }) => timestamp), ...findRemoved(bars, restated)]
 }
 
 /** Returns when the value of a candle was requested from the venue, epoch ms, or undefined if nothing was recorded. */

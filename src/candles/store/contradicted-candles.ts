@@ -2,6 +2,7 @@ import type { PriceCandle } from '../../api/models/models.js'
 import { findInsertIndex, hullOf, intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import { CLOCK_TOLERANCE_MS } from '../../effects/clock.js'
 import type { Provisional } from '../series/empty-range-confirmation.js'
+import { createLackCount, type Differing, isPartOf, isSameCandle } from './candle-comparison.js'
 import {
   type CandleStore,
   type Coverage,
@@ -12,11 +13,8 @@ import {
 import {
   type Contradicted,
   confirmsFrom,
-  type Differing,
   type DueWindow,
   findContradicted,
-  isPartOf,
-  isSameCandle,
   noCounts,
   type OpenDifferences,
   type RecheckComparison,
@@ -220,18 +218,26 @@ function endRefuted(
 }
 
 /** Returns which contradicted candles an independent response decides, and which remain undecided. */
-function decide({ differing }: OpenDifferences, { stored, reported, isReported, isSameRoute }: Ground) {
+function decide({ differing }: OpenDifferences, ground: Ground): RecheckComparison {
+  const { stored, reported, isReported, isSameRoute } = ground
+  const countLack = createLackCount({ stored: [...stored.values()], reported })
   const left: Differing[] = []
   const replacing: PriceCandle[] = []
+  const removing: number[] = []
   for (const one of differing) {
     const { openTime } = one
     const bar = reported.get(openTime) ?? null
-    // A response that lacks the candle decides nothing, and neither does one of another route.
-    if (!isReported(openTime) || !isSameRoute(openTime) || (bar === null && one.bar !== null)) left.push(one)
-    else if (isSameCandle(one.bar, bar)) replacing.push(...(bar === null ? [] : [bar]))
+    // A response of another route decides nothing.
+    if (!isReported(openTime) || !isSameRoute(openTime)) left.push(one)
+    else if (bar === null) {
+      const lack = countLack(one)
+      if (!lack.isDecided) left.push(lack.one)
+      else if (stored.has(openTime)) removing.push(openTime)
+    } else if (isSameCandle(one.bar, bar)) replacing.push(bar)
     else if (!isSameCandle(stored.get(openTime) ?? null, bar)) left.push({ openTime, bar })
   }
-  return { counts: { ...noCounts, replaced: replacing.length }, differing: left, replacing }
+  const counts = { ...noCounts, replaced: replacing.length + removing.length }
+  return { counts, differing: left, replacing, ...(removing.length === 0 ? {} : { removing }) }
 }
 
 function spansOf(bars: readonly PriceCandle[], { stepMs }: SeriesIdentity): Span[] {

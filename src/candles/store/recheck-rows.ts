@@ -10,6 +10,7 @@ import {
 } from '../series/empty-range-confirmation.js'
 import type { Receipt } from '../series/receipts.js'
 import { SAMPLED_ROUTE } from '../series/sampled-basis.js'
+import { createLackCount, type Differing, isPartOf, isSameCandle } from './candle-comparison.js'
 import { IMPORT_ROUTE, type SeriesIdentity } from './candle-store.js'
 
 /**
@@ -52,14 +53,6 @@ export function limitPerVenue<Due extends Pick<DueSpan, 'identity'>>(
 /** Number of windows with differences that are requested at a time, per venue. */
 export const MAX_WINDOWS = 50
 
-/** A difference between a recheck and the stored data. */
-export interface Differing {
-  /** Open time, epoch ms. */
-  readonly openTime: number
-  /** Null if the venue has no candle. */
-  readonly bar: PriceCandle | null
-}
-
 /** A span of a series to fetch again. */
 export interface DueSpan {
   readonly identity: SeriesIdentity
@@ -92,9 +85,9 @@ export interface LookCounts {
   readonly lacking: number
   /** Only the venue has them. */
   readonly added: number
-  /** Two rechecks agreed, and the value of the venue replaced the stored one. */
+  /** Rechecks agreed, and the value of the venue replaced the stored one, or the stored candle was removed. */
   readonly replaced: number
-  /** Two rechecks lack them, but they remain. */
+  /** Two rechecks lack them, but they remain, because those may have been cut off. */
   readonly absent: number
 }
 
@@ -107,6 +100,8 @@ export interface RecheckComparison {
   readonly differing: readonly Differing[]
   /** New values. */
   readonly replacing: readonly PriceCandle[]
+  /** Open times of stored candles that do not exist. Absent: none. */
+  readonly removing?: readonly number[]
 }
 
 /**
@@ -119,7 +114,6 @@ export function compareNothing({ differing }: Pick<DueWindow, 'differing'>): Rec
 
 /** Maximum number of rechecks of a candle that some rechecks lack. */
 const MAX_TRIES = 3
-const VOLUME_TOLERANCE = 1e-9
 
 /** A venue's response about a window that is final. */
 export interface RecheckResult {
@@ -164,12 +158,27 @@ export function compareLook(
     const last = lastTold.get(openTime)
     return last !== undefined && isSameCandle(last.bar, bar)
   }
-  // A response that lacks the candle, or a part of it, decides nothing about it.
+  // A response that lacks the candle, or a part of it, does not have another value.
   const isUndecided = (one: Differing): boolean =>
     one.bar !== null &&
     (!isReported(one) || !now.has(one.openTime) || (isLagging && one.openTime === newest.timestamp))
-  const undecided = earlier.filter(isUndecided)
-  const isOpen = new Set(undecided.map(({ openTime }) => openTime))
+  const count = createLackCount({
+    stored,
+    reported: new Map(told.bars.map((bar) => [bar.timestamp, now.get(bar.timestamp) ?? bar])),
+  })
+  const countLack = (one: Differing): ReturnType<typeof count> => {
+    const isLacking = isReported(one) && !now.has(one.openTime) && mayReplace(one.openTime)
+    return isLacking ? count(one) : { one, isDecided: false }
+  }
+  const undecided = earlier.filter(isUndecided).map(countLack)
+  const isOpen = new Set(undecided.map(({ one }) => one.openTime))
+  const missing = found
+    .filter((one) => one.bar === null && !isOpen.has(one.openTime))
+    .map((one) => countLack({ ...lastTold.get(one.openTime), ...one }))
+  const isDecided = new Set(
+    [...undecided, ...missing].flatMap((lack) => (lack.isDecided ? [lack.one.openTime] : [])),
+  )
+  const removing = [...isDecided].filter((openTime) => before.has(openTime)).sort((a, b) => a - b)
   const fresh = found.filter(({ openTime }) => !lastTold.has(openTime))
   const agreed = found.filter(isAgreed)
   const replacing = agreed.flatMap(({ bar }) => (bar !== null && mayReplace(bar.timestamp) ? [bar] : []))
@@ -182,34 +191,22 @@ export function compareLook(
       changed: fresh.filter((one) => !isMissing(one) && !isExtra(one)).length,
       lacking: fresh.filter(isMissing).length,
       added: fresh.filter(isExtra).length,
-      replaced: replacing.length,
-      absent: agreed.filter(isMissing).length,
+      replaced: replacing.length + removing.length,
+      absent: agreed.filter((one) => isMissing(one) && !isDecided.has(one.openTime)).length,
     },
     // A known contradiction stays open; a candle that is only lacking is final anyway.
     differing: [
-      ...found.filter(
-        (one) => !isAgreed(one) && !isOpen.has(one.openTime) && (one.bar !== null || tries + 1 < MAX_TRIES),
-      ),
-      ...undecided,
-    ],
+      ...found.filter((one) => one.bar !== null && !isAgreed(one) && !isOpen.has(one.openTime)),
+      ...missing.flatMap(({ one }) => {
+        const isCounted = (one.lacks ?? 0) > 0
+        const isLeft = !isDecided.has(one.openTime) && (isCounted || !isAgreed(one))
+        return isLeft && tries + 1 < MAX_TRIES ? [one] : []
+      }),
+      ...undecided.flatMap(({ one }) => (isDecided.has(one.openTime) ? [] : [one])),
+    ].sort((a, b) => a.openTime - b.openTime),
     replacing,
+    ...(removing.length === 0 ? {} : { removing }),
   }
-}
-
-/** Whether a candle may have been read before all of its trades were there. */
-export function isPartOf(part: PriceCandle, whole: PriceCandle): boolean {
-  if (part.open !== whole.open || part.high > whole.high || part.low < whole.low) return false
-  return (part.volume ?? 0) <= (whole.volume ?? 0) * (1 + VOLUME_TOLERANCE)
-}
-
-/** Whether two responses agree about an open time. null means that there is no candle. */
-export function isSameCandle(a: PriceCandle | null, b: PriceCandle | null): boolean {
-  if (a === null || b === null) return a === b
-  const prices = ['open', 'high', 'low', 'close'] as const
-  if (!prices.every((name) => a[name] === b[name])) return false
-  // A route without volumes cannot be compared by volume.
-  if (a.volume === undefined || b.volume === undefined) return true
-  return Math.abs(a.volume - b.volume) <= VOLUME_TOLERANCE * Math.max(1, a.volume, b.volume)
 }
 
 /** Number of intervals per window. */
@@ -301,7 +298,9 @@ const candle = z.object({
   close: z.number(),
   volume: z.number().exactOptional(),
 })
-const differingShape = z.array(z.object({ openTime: z.number(), bar: candle.nullable() }))
+const differingShape = z.array(
+  z.object({ openTime: z.number(), bar: candle.nullable(), lacks: z.number().exactOptional() }),
+)
 
 /** Parses stored differences. */
 export function toDiffering(text: string): readonly Differing[] {

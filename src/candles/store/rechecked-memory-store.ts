@@ -83,17 +83,23 @@ export function createRecheckedMemoryStore(): CandleStore & RecheckingStore {
     else open.set(name, windows)
   }
 
-  function replace(identity: SeriesIdentity, bar: PriceCandle, terms: LookTerms): void {
+  /** @param bar null if there is none any more */
+  function replace(
+    identity: SeriesIdentity,
+    openTime: number,
+    bar: PriceCandle | null,
+    terms: LookTerms,
+  ): void {
     const name = seriesNameOf(identity)
     const kept = memory.series().find((one) => seriesNameOf(one.identity) === name)
     if (kept === undefined) return
-    const { timestamp: openTime } = bar
     const former = kept.bars.find(({ timestamp }) => timestamp === openTime)
     const knownAt = findKnownSince(kept.receipts, openTime, identity.stepMs)
     const others = kept.bars.filter(({ timestamp }) => timestamp !== openTime)
-    kept.bars = [...others, bar].sort((a, b) => a.timestamp - b.timestamp)
+    kept.bars = [...others, ...(bar === null ? [] : [bar])].sort((a, b) => a.timestamp - b.timestamp)
     kept.coverage = kept.coverage.map((entry) => {
-      const isEmptied = entry.kind === 'proven_empty' && entry.from <= openTime && openTime < entry.to
+      const isEmptied =
+        bar !== null && entry.kind === 'proven_empty' && entry.from <= openTime && openTime < entry.to
       return isEmptied ? { ...entry, kind: 'data' } : entry
     })
     const row: Restated = {
@@ -167,11 +173,12 @@ export function createRecheckedMemoryStore(): CandleStore & RecheckingStore {
         )
       return own.find(({ series }) => !series.mirrored) ?? own[0]
     },
-    noteLook({ identity, span, look, tries }, { differing, replacing }, terms, onDecided) {
+    noteLook({ identity, span, look, tries }, { differing, replacing, removing = [] }, terms, onDecided) {
       const before = (open.get(seriesNameOf(identity)) ?? []).filter(
         (window) => window.span.from === span.from,
       )
-      for (const bar of replacing) replace(identity, bar, terms)
+      for (const bar of replacing) replace(identity, bar.timestamp, bar, terms)
+      for (const openTime of removing) replace(identity, openTime, null, terms)
       // What is derived from contradicted candles is not final.
       if (differing.some(({ bar }) => bar !== null)) removeDerived(identity, span)
       const name = seriesNameOf(identity)
@@ -179,7 +186,8 @@ export function createRecheckedMemoryStore(): CandleStore & RecheckingStore {
       const { requestedAt } = terms
       const noted = { identity, span, look, tries: tries + 1, differing, requestedAt }
       setOpen(name, differing.length === 0 ? others : [...others, noted])
-      const decided = hullOf(findDecided(before, [{ differing }], identity.stepMs))
+      const removed = removing.map((from) => ({ from, to: from + identity.stepMs }))
+      const decided = hullOf([...findDecided(before, [{ differing }], identity.stepMs), ...removed])
       if (decided !== undefined) onDecided?.(decided)
     },
   })

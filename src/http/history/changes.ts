@@ -67,7 +67,12 @@ function renderPlace({ file, next: { number, from } }: ChangePage): string {
   return from === undefined ? cursor : `${cursor}@${from}`
 }
 
-function toRow({ identity: { venue, seriesKey, stepMs, basis }, outcomeId, candles }: ChangedCandles) {
+function toRow({
+  identity: { venue, seriesKey, stepMs, basis },
+  outcomeId,
+  candles,
+  removed,
+}: ChangedCandles) {
   return {
     venue,
     series: seriesKey,
@@ -79,5 +84,6 @@ function toRow({ identity: { venue, seriesKey, stepMs, basis }, outcomeId, candl
       timestamp: toIso(bar.timestamp),
       known_since: knownSince === undefined ? null : toIso(knownSince),
     })),
+    ...(removed.length === 0 ? {} : { removed: removed.map(toIso) }),
   }
 }

@@ -29,6 +29,7 @@ const changedSeries = buildObjectSchema({
   resolution: text,
   basis,
   candles: listOf(changedCandle),
+  'removed?': listOf(time),
 })
 const changesReply = buildObjectSchema({
   data: listOf(changedSeries),
@@ -53,7 +54,7 @@ export function buildHistoryPaths(): Readonly<Record<string, object>> {
     operationId: 'v0_changes',
     summary: 'Candles that were stored or replaced after a cursor. Each candle is returned once.',
     description:
-      'Late fills, last candles and new values of final candles, in the order in which they were stored. `known_since` is the time at which the values became known here. Repeat the request with `meta.cursor` until `meta.isLast`.',
+      'Late fills, last candles and new values of final candles, in the order in which they were stored. `known_since` is the time at which the values became known here. `removed` has the open times of candles that do not exist according to later responses. Repeat the request with `meta.cursor` until `meta.isLast`.',
     tags: ['v0'],
     parameters: [
       buildParameter(

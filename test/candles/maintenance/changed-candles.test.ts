@@ -4,6 +4,7 @@ import type { FileStore } from '../../../src/candles/database/fallback-store.js'
 import { type ChangePlace, readChangedCandles } from '../../../src/candles/maintenance/changed-candles.js'
 import { createContradictionNotes } from '../../../src/candles/store/contradicted-candles.js'
 import { createMemoryStore } from '../../../src/candles/store/memory-store.js'
+import { noCounts } from '../../../src/candles/store/recheck-rows.js'
 import { atOnce, openStore, temporaryFolder } from '../../support/engine.js'
 import { bar, covers } from '../store-suite.js'
 
@@ -88,6 +89,23 @@ describe('what changed', () => {
     expect(minutesIn(await read(first.next))).toEqual([])
     respond(1_030, bar(1), bar(2, 0.6), bar(3))
     expect(minutesIn(await read(first.next))).toEqual(['FOO-26 1', 'FOO-26 2'])
+  })
+
+  test('is told of a candle that was removed, once', async () => {
+    store.commit(yes, { bars: [1, 2, 3].map((at) => bar(at)), coverage: [covers(0, 5)] })
+    const first = await read()
+    store.noteLook(
+      { identity: yes, span: { from: 0, to: 5 * MINUTE }, look: 0, tries: 1, differing: [] },
+      { counts: noCounts, differing: [], replacing: [bar(3, 0.6)], removing: [2 * MINUTE] },
+      { requestedAt: 9 * MINUTE, route: 'live' },
+    )
+    const { changed, next } = await read(first.next)
+    expect(changed.map(({ candles, removed }) => [candles.length, removed])).toEqual([
+      [1, []],
+      [0, [2 * MINUTE]],
+    ])
+    expect((await read(next)).changed).toEqual([])
+    expect((await read()).changed.flatMap(({ removed }) => removed)).toEqual([2 * MINUTE])
   })
 
   test('is told with the outcome where the series was located', async () => {

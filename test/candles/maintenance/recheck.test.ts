@@ -56,6 +56,8 @@ const barAt = (minute: number, close = 0.5): PriceCandle => ({
   volume: 2,
 })
 
+const byTime = (a: PriceCandle, b: PriceCandle) => a.timestamp - b.timestamp
+
 let files = 0
 
 /** A venue that has a candle in each minute of the last hour, of which everything is asked at noon and stored. */
@@ -260,19 +262,83 @@ describe('final windows are fetched again', () => {
     expect(decided).toEqual([{ from: barAt(7).timestamp, to: barAt(8).timestamp }])
   })
 
-  test('a candle that two looks lack is counted and stays; one that only the venue has is added', async () => {
-    const { clock, venueBars, ask, counts, restated } = await setUp({ lacking: 9 })
-    await clock.advance(15 * MINUTE)
-    expect(counts()).toMatchObject({ confirmations: 1, windows: 0 })
-    venueBars.set(9, barAt(9))
+  test.each([
+    ['rows', false],
+    ['chunks', true],
+  ])(
+    'a candle in %s is removed when two looks have both of its neighbors without it',
+    async (_form, isSealed) => {
+      const { clock, venueBars, ask, counts, restated, decided, database } = await setUp({
+        lacking: 9,
+        isSealed,
+      })
+      await clock.advance(15 * MINUTE)
+      expect(counts()).toMatchObject({ confirmations: 1, windows: 0 })
+      venueBars.set(9, barAt(9))
+      venueBars.delete(3)
+      await clock.advance(HOUR - 7 * MINUTE)
+      expect(counts()).toMatchObject({ windows: 1, compared: 59, lacking: 1, added: 1, replaced: 0 })
+      expect((await ask()).bars[3]).toEqual(barAt(3))
+      await clock.advance(12 * MINUTE)
+      expect(counts()).toMatchObject({ lacking: 1, absent: 0, replaced: 2 })
+      const { bars, notFinal } = await ask()
+      expect([bars, notFinal]).toEqual([[...venueBars.values()].sort(byTime), undefined])
+      expect(restated()).toMatchObject([
+        { openTime: barAt(3).timestamp, former: barAt(3) },
+        { openTime: barAt(9).timestamp },
+      ])
+      expect(decided).toEqual([{ from: barAt(3).timestamp, to: barAt(10).timestamp }])
+      expect((await verifyCandles(database)).suspicions).toEqual([])
+    },
+  )
+
+  test('a removed candle is added again when two looks have it', async () => {
+    const { clock, venueBars, ask } = await setUp()
     venueBars.delete(3)
-    await clock.advance(HOUR + 5 * MINUTE)
-    expect(counts()).toMatchObject({ windows: 1, compared: 59, lacking: 1, absent: 1, added: 1, replaced: 1 })
-    const { bars } = await ask()
-    expect(bars).toHaveLength(60)
-    expect([bars[3], bars[9]]).toEqual([barAt(3), barAt(9)])
-    expect(restated()).toMatchObject([{ openTime: barAt(9).timestamp, source: 'live' }])
-    expect(restated()[0]).not.toHaveProperty('former')
+    await clock.advance(HOUR + 15 * MINUTE)
+    expect((await ask()).bars).toHaveLength(59)
+    venueBars.set(3, barAt(3))
+    clock.passTo(NOON + DAY + HOUR)
+    await clock.advance(20 * MINUTE)
+    expect((await ask()).bars[3]).toEqual(barAt(3))
+  })
+
+  test.each([
+    ['the first half', (minute: number) => minute < 30],
+    ['the last half', (minute: number) => minute >= 30],
+    ['nothing', () => false],
+  ])('candles that responses lack stay if those have %s alone', async (_, isLeft) => {
+    const { clock, venueBars, ask, counts, restated } = await setUp()
+    for (const minute of [...venueBars.keys()]) if (!isLeft(minute)) venueBars.delete(minute)
+    await clock.advance(3 * HOUR)
+    expect(counts()).toMatchObject({ replaced: 0 })
+    expect([(await ask()).bars.length, restated()]).toEqual([60, []])
+  })
+
+  test('ten candles in a row stay until three looks lack them', async () => {
+    const { clock, venueBars, ask } = await setUp()
+    for (let minute = 20; minute < 30; minute++) venueBars.delete(minute)
+    await clock.advance(HOUR + 15 * MINUTE)
+    expect((await ask()).bars).toHaveLength(60)
+    await clock.advance(30 * MINUTE)
+    expect((await ask()).bars).toHaveLength(50)
+  })
+
+  test('a candle that one look adds to an empty minute is forgotten when two others lack it', async () => {
+    const { clock, store, venueBars, ask, asked } = await setUp({ lacking: 9 })
+    await clock.advance(15 * MINUTE)
+    const minute9 = { from: barAt(9).timestamp, to: barAt(10).timestamp }
+    venueBars.set(9, barAt(9))
+    await clock.advance(HOUR - 7 * MINUTE)
+    venueBars.delete(9)
+    expect((await ask()).notFinal).toEqual([minute9])
+    await clock.advance(12 * MINUTE)
+    expect((await ask()).notFinal).toEqual([minute9])
+    await clock.advance(30 * MINUTE)
+    expect([(await ask()).notFinal, store.openDifferences(yes, EVER)]).toEqual([undefined, []])
+    const calls = asked.length
+    await clock.advance(3 * HOUR)
+    expect(asked).toHaveLength(calls)
   })
 
   test.each([

@@ -7,6 +7,10 @@ const minutes = (from: number, to: number) => ({ from: from * MINUTE, to: to * M
 const bar = (minute: number) => ({ timestamp: minute * MINUTE, open: 0.5, high: 0.5, low: 0.5, close: 0.5 })
 const covers = (from: number, to: number, fetchedAt: number) =>
   ({ ...minutes(from, to), kind: 'data', route: 'live', fetchedAt }) as const
+const restatedAt = (minute: number, former?: ReturnType<typeof bar>) => ({
+  ...{ openTime: minute * MINUTE, until: 6_000, source: 'live' },
+  ...(former === undefined ? {} : { former }),
+})
 const receipt = (from: number, to: number, knownAt: number, more: Partial<Receipt> = {}): Receipt => ({
   ...minutes(from, to),
   knownAt,
@@ -49,6 +53,13 @@ describe('which candles of a tier a correction replaces', () => {
     const other = { coverage: [covers(5, 9, 9_000)], receipts: [receipt(0, 9, 9_000)] }
     expect(replaced(6_000, other, own)).toBe(true)
     expect(replaced(6_000)).toBe(true)
+  })
+
+  test('also those that were removed, by their former value', () => {
+    const removal = { ...correction(6_000), bars: [], restated: [restatedAt(2, bar(2)), restatedAt(3)] }
+    const known = { coverage: [covers(0, 5, 5_000)], receipts: [receipt(0, 5, 5_000)] }
+    expect(findReplaced(removal, MINUTE, [known])).toEqual([minutes(2, 3)])
+    expect(findReplaced({ ...removal, bars: [bar(3)] }, MINUTE, [known])).toEqual([minutes(2, 4)])
   })
 
   test('without the former values, by the receipt of the new one', () => {

@@ -226,6 +226,37 @@ describe('a replaced candle', () => {
     expect(known(four, minute)).toEqual(told)
   })
 
+  test('is removed in every daemon once it is removed in one', async () => {
+    const hub = memoryHub(clock)
+    const [one, two] = [open('one', hub.open()), open('two', hub.open())]
+    await clock.advance(3_000)
+    await ask(one)
+    await clock.advance(5_000)
+    await ask(two)
+    const { bar, at } = minuteOf(20)
+    const without = truth.filter((each) => each !== bar)
+    clock.passTo(START + 5 * HOUR)
+    respond(
+      one,
+      [...without, withVolume(bar)].sort((a, b) => a.timestamp - b.timestamp),
+    )
+    for (let time = 0; time < 3; time++) {
+      await clock.advance(95 * MINUTE)
+      respond(one, without)
+    }
+    for (let minute = 0; minute < 5; minute++) await clock.advance(MINUTE)
+    world.tamper = (batch) =>
+      batch.kind === 'bars'
+        ? { ...batch, bars: batch.bars.filter(({ timestamp }) => timestamp !== bar.timestamp) }
+        : batch
+    expect(one.store.read(yes, at)).toEqual([])
+    expect(hub.store.read(yes, at)).toEqual([])
+    for (const daemon of [one, two, open('three', hub.open()), open('four', asPeer(one))]) {
+      expect((await ask(daemon)).bars).toEqual(without)
+      expect(known(daemon, { bar, at })).toMatchObject({ value: [], restated: [{ former: bar }] })
+    }
+  })
+
   test('is refused with a former value that no venue can have had', async () => {
     const one = open('one')
     await ask(one)

@@ -144,10 +144,28 @@ describe('a candle at an open time that is final without one', () => {
     expect(hear(120, one)).toEqual([one, []])
   })
 
+  test('is forgotten when three responses in a row lack it, each after its pause', () => {
+    const hear = emptied()
+    hear(60, one)
+    const lacked = [65, 71, 80, 102, 193].map((minute) => hear(minute, [])[1])
+    expect(lacked).toEqual([[minute1], [minute1], [minute1], [minute1], []])
+    expect(hear(194, one)[1]).toEqual([minute1])
+  })
+
   test('is no difference if it came by another route, or the venue did not have that time', () => {
     expect(emptied()(60, one, 'archive')).toEqual([[], []])
     expect(emptied('beyond_retention')(60, one)).toEqual([[], []])
   })
+})
+
+test('a contradicted candle is removed when two responses have only its neighbors', () => {
+  const hear = compared()
+  hear(60, wrongIn([1]))
+  const old = { completeTo: span.to }
+  const without = right.filter((_bar, at) => at !== 1)
+  expect(hear(71, without, old)).toEqual({ volumes: [10, 10, 10], marked: [1] })
+  expect(hear(102, right.slice(0, 1), old), 'a response that is cut off').toMatchObject({ marked: [1] })
+  expect(hear(193, without, old)).toEqual({ volumes: [10, 10], marked: [] })
 })
 
 test('a correction is written together with what the decision writes, or not at all', () => {

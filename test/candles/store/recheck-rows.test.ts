@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { PriceCandle } from '../../../src/api/models/models.js'
 import type { Receipt } from '../../../src/candles/series/receipts.js'
-import {
-  compareLook,
-  createChoice,
-  type Differing,
-  dueWindowsOf,
-  noCounts,
-} from '../../../src/candles/store/recheck-rows.js'
+import type { Differing } from '../../../src/candles/store/candle-comparison.js'
+import { compareLook, createChoice, dueWindowsOf, noCounts } from '../../../src/candles/store/recheck-rows.js'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -57,7 +52,21 @@ describe('a later answer', () => {
     })
   })
 
-  test('that agrees with the one before gives new values; what both lack stays', () => {
+  test('without a candle between its neighbors removes it with the next one, only by the same route', () => {
+    const told = [bar(1), bar(3)]
+    const { differing } = compare(told)
+    expect(differing).toEqual([{ ...other(2, null), lacks: 1 }])
+    expect(compare(told, { differing, tries: 1 })).toEqual({
+      ...{ counts: { ...noCounts, replaced: 1 }, differing: [], replacing: [], removing: [2 * MINUTE] },
+    })
+    const { removing, differing: left } = compare(told, { differing, tries: 1, isSameRoute: false })
+    expect([removing, left]).toEqual([undefined, differing])
+    expect(compare(stored, { differing, tries: 1 }).differing).toEqual([])
+    const withheld = [{ from: 2 * MINUTE, to: 3 * MINUTE }]
+    expect(compare(told, { differing, tries: 1, withheld }).removing).toBeUndefined()
+  })
+
+  test('that agrees with the one before gives new values; what both lack at the end stays', () => {
     const differing = [other(2, bar(2, 0.6)), other(3, null), other(4, bar(4))]
     expect(compare([bar(1), bar(2, 0.6), bar(4)], { differing, tries: 1 })).toEqual({
       counts: { ...noCounts, replaced: 2, absent: 1 },
@@ -81,7 +90,10 @@ describe('a later answer', () => {
       replacing: [],
     })
     expect(compare(told, { differing, tries: 2 }).differing).toEqual([other(2, bar(2, 0.7))])
-    expect(compare([bar(1), bar(3)], { differing, tries: 2 }).differing).toEqual(differing)
+    expect(compare([bar(1), bar(3)], { differing, tries: 2 }).differing).toEqual([
+      { ...other(2, bar(2, 0.6)), lacks: 1 },
+    ])
+    expect(compare([bar(1)], { differing, tries: 2 }).differing).toEqual(differing)
   })
 
   test('that has only a part of the stored candle as its newest one decides nothing about it', () => {

@@ -15,8 +15,12 @@ const page: ChangePage = {
         { bar: { ...candle, volume: 3 }, knownSince: Date.UTC(2026, 5, 2) },
         { bar: { ...candle, timestamp: candle.timestamp + 60_000 }, knownSince: undefined },
       ],
+      removed: [],
     },
-    { identity: { ...identity, seriesKey: 'BAR', stepMs: 3_600_000 }, outcomeId: undefined, candles: [] },
+    {
+      identity: { ...identity, seriesKey: 'BAR', stepMs: 3_600_000 },
+      ...{ outcomeId: undefined, candles: [], removed: [candle.timestamp] },
+    },
   ],
   next: { number: 7, from: 60_000 },
   isLast: false,
@@ -63,7 +67,10 @@ describe('GET /v0/changes', () => {
             { ...candle, timestamp: '2026-06-01T00:01:00.000Z', known_since: null },
           ],
         },
-        { venue: 'kalshi', series: 'BAR', outcome_id: null, resolution: '1h', basis: 'trade', candles: [] },
+        {
+          ...{ venue: 'kalshi', series: 'BAR', outcome_id: null, resolution: '1h', basis: 'trade' },
+          ...{ candles: [], removed: ['2026-06-01T00:00:00.000Z'] },
+        },
       ],
       meta: { count: 2, cursor: '0123abcd-7@60000', isLast: false },
     })

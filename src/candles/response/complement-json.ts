@@ -1,6 +1,6 @@
 import type { PriceCandle } from '../../api/models/models.js'
 import { complementBar } from '../../venue-kit/unify/unified-market.js'
-import { renderCandles } from './candle-row.js'
+import { renderCandles } from '../store/candle-row.js'
 
 const [ZERO, ONE, POINT, COMMA, BRACE] = [0x30, 0x31, 0x2e, 0x2c, 0x7d]
 const BEFORE_TIME = '{"timestamp":'.length

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { PriceCandle } from '../../../src/api/models/models.js'
+import { toComplementJson } from '../../../src/candles/response/complement-json.js'
 import { renderCandles } from '../../../src/candles/store/candle-row.js'
-import { toComplementJson } from '../../../src/candles/store/complement-json.js'
 import { complementBar } from '../../../src/venue-kit/unify/unified-market.js'
 
 afterEach(() => vi.restoreAllMocks())
