@@ -165,7 +165,8 @@ function assertCalls(team: Team, windows: ReadonlyMap<number, WindowCount>, seen
     const own = team.calls.filter(
       ({ span, isMisdated }) => intersect(span, spanOf(window)) !== undefined && !isMisdated,
     )
-    for (const { span } of own) expect(span).toEqual(spanOf(window))
+    // A daemon whose clock is right again gives only the part of its candles that was final by any clock.
+    if (team.misdated.size === 0) for (const { span } of own) expect(span).toEqual(spanOf(window))
     const calls = own.length
     const most = 1 + lost + alone.size
     if (calls > most)
