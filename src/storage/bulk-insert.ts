@@ -1,7 +1,7 @@
 import type { Database, SqlValue } from './driver.js'
 
-/** Number of rows per statement. Most of a row's cost is the SQLite call. */
-const ROWS_AT_ONCE = 32
+/** Numbers of rows per statement, descending. Most of a row's cost is the SQLite call. */
+const ROWS_AT_ONCE = [32, 8, 1]
 
 /**
  * Prepares the insertion of many rows into a table.
@@ -15,15 +15,14 @@ export function prepareInsert(
 ): (values: readonly SqlValue[]) => void {
   const width = columns.split(',').length
   const row = `(${Array.from({ length: width }, () => '?').join(', ')})`
-  const prepare = (rows: number) =>
-    database.prepare(
-      `INSERT INTO ${table} (${columns}) VALUES ${Array.from({ length: rows }, () => row).join(', ')}`,
-    )
-  const [one, many] = [prepare(1), prepare(ROWS_AT_ONCE)]
-  const size = width * ROWS_AT_ONCE
+  const statements = ROWS_AT_ONCE.map((rows) => {
+    const all = Array.from({ length: rows }, () => row).join(', ')
+    const statement = database.prepare(`INSERT INTO ${table} (${columns}) VALUES ${all}`)
+    return { size: width * rows, statement }
+  })
   return (values) => {
     let at = 0
-    for (; at + size <= values.length; at += size) many.run(values.slice(at, at + size))
-    for (; at < values.length; at += width) one.run(values.slice(at, at + width))
+    for (const { size, statement } of statements)
+      for (; at + size <= values.length; at += size) statement.run(values.slice(at, at + size))
   }
 }

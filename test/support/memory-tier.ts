@@ -32,6 +32,8 @@ export interface MemoryHub {
   }
   /** How the server fares: it answers, refuses every call, or answers none. */
   health: 'up' | 'down' | 'hangs'
+  /** Ends all claims, as a crash of the server does: its table of claims is not written to the disk. */
+  loseClaims(): void
   /** It is read, and refuses every change. */
   isReadOnly: boolean
   /** Its clock less the true one, ms. */
@@ -62,6 +64,7 @@ export function memoryHub(
 
   const hub: MemoryHub = {
     health: 'up',
+    loseClaims: () => claims.clear(),
     isReadOnly: false,
     offsetMs: 0,
     tamper: undefined,

@@ -13,6 +13,9 @@ export interface Postgres {
   run(script: string): void
   /** Starts it again, as after a crash. */
   restart(): void
+  /** Ends it at once, as a crash does. Its socket is gone until it is started. */
+  stop(): void
+  start(): void
   close(): void
 }
 
@@ -53,7 +56,10 @@ export function startPostgres(programs: string, encrypted?: Encrypted): Postgres
   const listening =
     encrypted === undefined ? "-c listen_addresses=''" : listenEncrypted(folder, data, account, encrypted)
   const settings = `-k ${folder} ${listening} -c fsync=off`
-  runProgram('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', settings, 'start')
+  const start = (): void =>
+    runProgram('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', settings, 'start')
+  const stop = (): void => runProgram('pg_ctl', '-D', data, '-w', '-m', 'immediate', 'stop')
+  start()
   const port = encrypted === undefined ? '' : `&port=${encrypted.port}`
   const address = `postgres:///postgres?host=${folder}&user=postgres${port}`
   return {
@@ -71,8 +77,10 @@ export function startPostgres(programs: string, encrypted?: Encrypted): Postgres
       const log = join(folder, 'log')
       runProgram('pg_ctl', '-D', data, '-w', '-m', 'immediate', '-l', log, '-o', settings, 'restart')
     },
+    stop,
+    start,
     close() {
-      runProgram('pg_ctl', '-D', data, '-w', '-m', 'immediate', 'stop')
+      stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }

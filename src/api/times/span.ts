@@ -22,12 +22,16 @@ export function intersect(a: Span, b: Span): Span | undefined {
 
 /** Returns the parts of entries within a span, each with the other members of its entry. */
 export function clipSpans<Entry extends Span>(entries: readonly Entry[], within: Span): Entry[] {
-  return entries.flatMap((entry) => {
+  const parts: Entry[] = []
+  for (const entry of entries) {
     // Nearly all entries are inside.
-    if (entry.from >= within.from && entry.to <= within.to && !isEmpty(entry)) return [entry]
-    const part = intersect(entry, within)
-    return part === undefined ? [] : [{ ...entry, ...part }]
-  })
+    if (entry.from >= within.from && entry.to <= within.to && !isEmpty(entry)) parts.push(entry)
+    else {
+      const part = intersect(entry, within)
+      if (part !== undefined) parts.push({ ...entry, ...part })
+    }
+  }
+  return parts
 }
 
 /** Returns the parts of `span` that none of `holes` (ascending, may overlap) covers. */
@@ -47,13 +51,25 @@ export function subtract(span: Span, holes: readonly Span[]): Span[] {
 /** Joins spans that overlap or touch. The input may be in any order; the result is ascending and disjoint. */
 export function joinSpans(spans: readonly Span[]): Span[] {
   const joined: { from: number; to: number }[] = []
-  for (const span of [...spans].sort((a, b) => a.from - b.from)) {
-    if (isEmpty(span)) continue
-    const last = joined.at(-1)
-    if (last !== undefined && span.from <= last.to) last.to = Math.max(last.to, span.to)
-    else joined.push({ ...span })
+  let last: { from: number; to: number } | undefined
+  for (const { from, to } of sortSpans(spans)) {
+    if (from >= to) continue
+    if (last === undefined || from > last.to) {
+      last = { from, to }
+      joined.push(last)
+    } else if (to > last.to) last.to = to
   }
   return joined
+}
+
+/** Returns entries by their beginning. Nearly all lists are ascending already, which is faster to see than to sort. */
+export function sortSpans<Entry extends Span>(entries: readonly Entry[]): readonly Entry[] {
+  let previous = Number.NEGATIVE_INFINITY
+  for (const { from } of entries) {
+    if (from < previous) return [...entries].sort((a, b) => a.from - b.from)
+    previous = from
+  }
+  return entries
 }
 
 /** Cuts a span into pieces of at most `sizeMs`. */
@@ -69,11 +85,14 @@ export function cut(span: Span, sizeMs: number): Span[] {
 
 /** Returns the smallest span that contains all spans, or undefined for none. */
 export function hullOf(spans: readonly Span[]): Span | undefined {
-  return spans.reduce<Span | undefined>(
-    (hull, { from, to }) =>
-      hull === undefined ? { from, to } : { from: Math.min(hull.from, from), to: Math.max(hull.to, to) },
-    undefined,
-  )
+  const [first] = spans
+  if (first === undefined) return undefined
+  let { from, to } = first
+  for (const span of spans) {
+    from = Math.min(from, span.from)
+    to = Math.max(to, span.to)
+  }
+  return { from, to }
 }
 
 /** Returns the index of the first item in an ascending list for which `isBefore` is false. */

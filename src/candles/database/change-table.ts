@@ -164,7 +164,7 @@ export interface WithdrawnSpan extends Span {
 export interface WithdrawnRecords {
   /** Stores a withdrawn span, and drops those that it makes needless. @returns false if it is not stored permanently */
   noteWithdrawn(tier: string, series: SeriesIdentity, withdrawal: Withdrawal): boolean
-  /** Returns the withdrawn spans of a series that overlap a span. */
+  /** Returns the withdrawn spans of a series that overlap a span, in any order. */
   withdrawn(series: SeriesIdentity, span: Span): WithdrawnSpan[]
   /** Returns when a tier other than the given one last withdrew all of a daemon that had candles of a venue, epoch ms. */
   forgottenAt(exceptTier: string, venue: VenueId): number | undefined
@@ -210,7 +210,7 @@ function createWithdrawnTable(database: Database): WithdrawnRecords {
   const dropOldest = database.prepare('DELETE FROM shared_withdrawn WHERE id <= ?')
   const within = database.prepare(
     `SELECT tier, from_time, to_time, at FROM shared_withdrawn
-     WHERE ${ofSeries} AND to_time > ? AND from_time < ? ORDER BY id`,
+     WHERE ${ofSeries} AND to_time > ? AND from_time < ?`,
   )
   const newest = database.prepare(
     'SELECT max(at) FROM shared_withdrawn WHERE venue = ? AND tier <> ? AND is_forgotten = 1',

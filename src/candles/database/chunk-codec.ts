@@ -1,6 +1,7 @@
 import { deflateSync, inflateSync } from 'node:zlib'
 import { type CandleColumns, createCandleColumns } from '../../api/models/candle-columns.js'
 import type { PriceCandle } from '../../api/models/models.js'
+import { parseCandles } from '../../api/models/parsed-candles.js'
 import type { Span } from '../../api/times/span.js'
 import { parseNumberBytes } from '../../api/values/number-bytes.js'
 import { renderCandle } from '../store/candle-row.js'
@@ -40,8 +41,10 @@ const MAX_CANDLE_BYTES = 1 + 255 + 1
 /** Nearly all chunks are decompressed in one piece of this size. */
 const PIECE_BYTES = 65_536
 
-/** The chunk that was decompressed last. */
-let newest: { readonly bytes: Buffer; readonly body: Uint8Array } | undefined
+/** The chunk that was decompressed last, with its candles if all of them were parsed. */
+let newest:
+  | { readonly bytes: Buffer; readonly body: Uint8Array; readonly bars?: readonly PriceCandle[] }
+  | undefined
 
 /** Splits ascending candles, at least one, into chunks of roughly equal size. @param most candles of one chunk */
 export function chunksOf(bars: readonly PriceCandle[], most = MAX_CHUNK_CANDLES): Chunk[] {
@@ -52,19 +55,22 @@ export function chunksOf(bars: readonly PriceCandle[], most = MAX_CHUNK_CANDLES)
 }
 
 function chunkOf(bars: readonly PriceCandle[]): Chunk {
+  const columns = {
+    from: bars[0]?.timestamp ?? Number.NaN,
+    last: bars.at(-1)?.timestamp ?? Number.NaN,
+    count: bars.length,
+  }
+  // Candles of a shared history were just read from a chunk, usually as a whole.
+  const { bars: parsed } = newest ?? {}
+  if (newest !== undefined && parsed?.length === bars.length && bars.every((bar, at) => bar === parsed[at]))
+    return { ...columns, body: newest.body }
   const texts = bars.map(sealable)
   const text = texts.join(',')
   const bytes = Buffer.allocUnsafe(bars.length + text.length)
   for (let at = 0; at < texts.length; at++) bytes[at] = texts[at]?.length ?? 0
   bytes.write(text, bars.length, 'latin1')
-  // Candles of a shared history were just read from a chunk, usually as a whole.
   const known = newest?.bytes.equals(bytes) === true ? newest.body : undefined
-  return {
-    from: bars[0]?.timestamp ?? Number.NaN,
-    last: bars.at(-1)?.timestamp ?? Number.NaN,
-    count: bars.length,
-    body: known ?? deflateSync(bytes, { level: LEVEL }),
-  }
+  return { ...columns, body: known ?? deflateSync(bytes, { level: LEVEL }) }
 }
 
 const isNumber = Number.isFinite
@@ -83,8 +89,7 @@ function sealable(bar: PriceCandle): string {
  */
 export function sliceChunk(chunk: Chunk, span: Span): ChunkText {
   const { bytes, starts, timeAt } = opened(chunk)
-  const begin = span.from <= chunk.from ? 0 : placeOf(timeAt, chunk.count, span.from)
-  const end = span.to > chunk.last ? chunk.count : placeOf(timeAt, chunk.count, span.to)
+  const [begin, end] = placesOf(chunk, timeAt, span)
   if (begin >= end) return { text: '', count: 0, last: undefined }
   // Candles are separated by a comma.
   const text = bytes.toString('latin1', starts[begin], Number(starts[end]) - 1)
@@ -93,7 +98,13 @@ export function sliceChunk(chunk: Chunk, span: Span): ChunkText {
 
 /** Returns the same as candles. @throws as {@link sliceChunk} */
 export function barsIn(chunk: Chunk, span: Span): PriceCandle[] {
-  return JSON.parse(`[${sliceChunk(chunk, span).text}]`) as PriceCandle[]
+  const { bytes, starts, timeAt } = opened(chunk)
+  const [begin, end] = placesOf(chunk, timeAt, span)
+  const parsed = parseCandles(bytes, starts, begin, end)
+  // Another program may have written it in another way.
+  if (parsed === undefined) return JSON.parse(`[${sliceChunk(chunk, span).text}]`) as PriceCandle[]
+  if (parsed.bars.length === chunk.count && newest?.bytes === bytes) newest = { ...newest, bars: parsed.bars }
+  return [...parsed.bars]
 }
 
 /** Returns all candles of a chunk, each with its text. @throws as {@link sliceChunk} */
@@ -115,10 +126,9 @@ const COMMA = 0x2c
 const BRACE = 0x7d
 
 /** Returns the candles of a chunk with open times in the span, as columns. @throws as {@link sliceChunk} */
-export function columnsIn(chunk: Chunk, { from, to }: Span): CandleColumns {
+export function columnsIn(chunk: Chunk, span: Span): CandleColumns {
   const { bytes, starts, timeAt } = opened(chunk)
-  const begin = from <= chunk.from ? 0 : placeOf(timeAt, chunk.count, from)
-  const end = to > chunk.last ? chunk.count : placeOf(timeAt, chunk.count, to)
+  const [begin, end] = placesOf(chunk, timeAt, span)
   const columns = createCandleColumns(Math.max(0, end - begin))
   const { timestamp, open, high, low, close, volume } = columns
   let place = 0
@@ -154,7 +164,7 @@ function opened(chunk: Chunk) {
     start += Number(bytes[at]) + 1
   }
   starts[count] = start
-  const timeAt = (at: number): number => {
+  const timeAt: TimeAt = (at) => {
     const begin = Number(starts[at]) + BEFORE_TIME
     return Number.parseInt(bytes.toString('latin1', begin, begin + TIME_DIGITS), 10)
   }
@@ -184,8 +194,18 @@ function damaged({ from, last }: Chunk, cause?: unknown): Error {
   return Object.assign(new Error(what, { cause }), { code: 'SQLITE_CORRUPT' })
 }
 
+type TimeAt = (at: number) => number
+
+/** Returns the index of the first candle of a chunk in a span, and of the first one after it. */
+function placesOf({ from, last, count }: Chunk, timeAt: TimeAt, span: Span): readonly [number, number] {
+  return [
+    span.from <= from ? 0 : placeOf(timeAt, count, span.from),
+    span.to > last ? count : placeOf(timeAt, count, span.to),
+  ]
+}
+
 /** Returns the index of the first candle that does not open before a time. */
-function placeOf(timeAt: (at: number) => number, count: number, time: number): number {
+function placeOf(timeAt: TimeAt, count: number, time: number): number {
   let low = 0
   let high = count
   while (low < high) {

@@ -35,7 +35,7 @@ export function createProvisionalTable(database: Database): ProvisionalTable {
   const statements = prepareAll(database)
 
   const ranges = (id: number, span: Span): Provisional[] =>
-    statements.ranges.rows(id, span.to, span.from).map(toProvisionalRange)
+    statements.ranges.rows(id, span.to, span.from, id, span.from, span.from).map(toProvisionalRange)
 
   const addRange = (id: number, entry: Provisional): void => {
     statements.addRange.run([
@@ -80,9 +80,12 @@ function valuesOf({ from, to, route, requestedAt, lookAgainAt, looks }: Provisio
 
 function prepareAll(database: Database) {
   return {
+    // Entries are disjoint: the last one that begins at or before the span is the first that can reach into it.
     ranges: database.prepare(
       `SELECT ${provisionalRangeColumns} FROM provisional
-       WHERE series_id = ? AND from_time < ? AND to_time > ? ORDER BY from_time`,
+       WHERE series_id = ? AND from_time < ? AND to_time > ? AND from_time >= ifnull((
+         SELECT max(from_time) FROM provisional WHERE series_id = ? AND from_time <= ?), ?)
+       ORDER BY from_time`,
     ),
     addRange: database.prepare(
       `INSERT INTO provisional (series_id, ${provisionalRangeColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,

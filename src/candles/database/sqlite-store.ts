@@ -9,13 +9,14 @@ import { closeDatabase } from '../../storage/open.js'
 import type { CandleSeries } from '../../venue-kit/contract/venue.js'
 import { lifecycleOf } from '../series/lifecycle-facts.js'
 import { findReceipts } from '../series/receipts.js'
-import { coverageColumns, renderLocated, toCoverage, toCoverageRow, toKnown } from '../store/candle-row.js'
+import { coverageColumns, renderLocated, toCoverage, toCoverageValues, toKnown } from '../store/candle-row.js'
 import {
   type CandleCommit,
   type CandleStore,
   type Coverage,
   factsIn,
   findUnknownParts,
+  hullOfBars,
   joinNeighbors,
   leftOf,
   type SeriesIdentity,
@@ -135,7 +136,7 @@ export function createSqliteStore(
   }
 
   const insertCoverage = (id: number, entries: readonly Coverage[]): void =>
-    addEntries(entries.flatMap((entry) => [id, ...toCoverageRow(entry)]))
+    addEntries(toCoverageValues(id, entries))
 
   /** Removes from entries of empty ranges the open times for which another entry has data. */
   function giveWay(id: number, entry: Coverage, data: readonly Span[]): void {
@@ -171,11 +172,11 @@ export function createSqliteStore(
     { stepMs, derivedFromMs }: SeriesIdentity,
     compactBefore = sealing.before(),
   ): number {
-    const span = hullOf(bars.map(({ timestamp: from }) => ({ from, to: from + stepMs })))
+    const span = hullOfBars(bars, stepMs)
     if (span === undefined) return 0
     const fresh = candles.count(id, span, 1) === 0 ? bars : withoutTimes(bars, candles.read(id, span))
     const added = candles.add(id, fresh, compactBefore)
-    const changed = hullOf(fresh.map(({ timestamp: from }) => ({ from, to: from + stepMs })))
+    const changed = fresh === bars ? span : hullOfBars(fresh, stepMs)
     if (changed !== undefined && derivedFromMs === undefined) changes.add(id, changed)
     return added
   }

@@ -1,6 +1,6 @@
 import type { PmxError } from '../../api/envelope/errors.js'
 import { alignDown, alignUp } from '../../api/times/resolution.js'
-import { hullOf, intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
+import { clipSpans, hullOf, intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import { CLOCK_TOLERANCE_MS, type Clock, type Moment, momentOf } from '../../effects/clock.js'
 import { computeDateOffset } from '../../effects/request-dates.js'
 import { outlasts } from '../../policy/abort.js'
@@ -391,7 +391,7 @@ function askedTogether(
 
 /** Returns the covered parts of a span; ascending and disjoint. */
 function partsIn(entries: readonly Span[], span: Span): Span[] {
-  return joinSpans(entries).flatMap((entry) => intersect(entry, span) ?? [])
+  return clipSpans(joinSpans(entries), span)
 }
 
 function cacheOf({ missing: [only, ...others] }: Known, span: Span): Completed['cache'] {

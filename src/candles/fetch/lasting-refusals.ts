@@ -55,6 +55,8 @@ export function lastingAt(
   { stepMs, retentionMs = Number.POSITIVE_INFINITY }: Pick<NativeStep, 'stepMs' | 'retentionMs'>,
   at: number,
 ): Lasting {
+  if (ledger.every(({ kind }) => kind !== 'beyond_retention'))
+    return { entries: ledger, until: Number.POSITIVE_INFINITY }
   // In whole intervals: what is left of an entry is requested again.
   const documented: Span = { from: Number.NEGATIVE_INFINITY, to: alignDown(at - retentionMs, stepMs) }
   let until = Number.POSITIVE_INFINITY

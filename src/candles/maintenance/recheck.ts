@@ -196,13 +196,26 @@ export function createRecheck(deps: RecheckDeps): Recheck {
     await attempt(
       due,
       async (venue, known, call) => {
-        const { compared, route } = await again.compare(venue, known, due, call)
+        const found = await again.compare(venue, known, due, call)
+        if (found === undefined) return
+        const { compared, route } = found
         note(due, compared, { requestedAt, route })
         count(venue.id, { ...compared.counts, windows: due.differing.length === 0 ? 1 : 0 })
       },
       // The venue cannot be called for it.
-      () => note(due, compareNothing(due), { requestedAt, route: '' }),
+      () => {
+        const differing = findStillOpen(due)
+        if (due.differing.length > 0 && differing.length === 0) return
+        note(due, compareNothing({ differing }), { requestedAt, route: '' })
+      },
     )
+  }
+
+  /** Returns the differences of a window about open times that were not deleted meanwhile. */
+  function findStillOpen({ identity, span, differing }: DueWindow): DueWindow['differing'] {
+    const open = store.openDifferences(identity, span).flatMap((window) => window.differing)
+    const times = new Set(open.map(({ openTime }) => openTime))
+    return differing.filter(({ openTime }) => times.has(openTime))
   }
 
   const cancelNext = repeatRounds(round, {

@@ -1,4 +1,4 @@
-import { hullOf, intersect, type Span } from '../../api/times/span.js'
+import { hullOf, intersect, type Span, subtract } from '../../api/times/span.js'
 import type { Venue } from '../../venue-kit/contract/venue.js'
 import type { FetchCall, FetchTarget } from '../fetch/fetch-target.js'
 import type { Fetcher } from '../fetch/fetcher.js'
@@ -7,6 +7,7 @@ import { countCalls } from '../fetch/partial-fetch.js'
 import type { Locator } from '../fetch/series-locator.js'
 import {
   type CandleStore,
+  type Coverage,
   isOfRoute,
   type KnownSeries,
   type SeriesIdentity,
@@ -24,8 +25,11 @@ import {
 export interface LookAgain {
   /** Confirms a provisional span by a later response. */
   confirm(venue: Venue, known: KnownSeries, due: DueSpan, call: FetchCall): Promise<void>
-  /** Compares final candles with the venue's current ones. Nothing is stored. */
-  compare(venue: Venue, known: KnownSeries, due: DueWindow, call: FetchCall): Promise<Found>
+  /**
+   * Compares final candles with the venue's current ones. Nothing is stored. Open times that were deleted are left out.
+   * @returns undefined if the window, or all of its differences, were deleted meanwhile
+   */
+  compare(venue: Venue, known: KnownSeries, due: DueWindow, call: FetchCall): Promise<Found | undefined>
   /**
    * Called when candles in a span have new values or are no longer contradicted, so that earlier results are outdated, here and in
    * a shared history.
@@ -45,6 +49,9 @@ interface Found {
   /** The venue's route that responded, or '' if there is none. */
   readonly route: string
 }
+
+/** A part of a series, and where its data came from. */
+type Coverable = Span & Pick<Coverage, 'route'>
 
 interface LookAgainDeps {
   readonly store: CandleStore
@@ -100,11 +107,10 @@ export function createLookAgain({
     }
   }
 
-  /** Returns a test for the open times of a span that a route covers. */
-  function byRoute({ identity }: DueSpan, span: Span, route: string): (openTime: number) => boolean {
+  /** Returns the parts of a span that can be compared: they are covered, whether contradicted or not. */
+  function findStored({ identity, span }: DueSpan): readonly Coverable[] {
     const open = store.provisional(identity, span).filter(({ isContradicted }) => isContradicted === true)
-    const own = [...store.coverage(identity, span), ...open].filter((entry) => isOfRoute(entry.route, route))
-    return (openTime) => own.some(({ from, to }) => openTime >= from && openTime < to)
+    return [...store.coverage(identity, span), ...open].sort((a, b) => a.from - b.from)
   }
 
   return {
@@ -120,10 +126,22 @@ export function createLookAgain({
       // A response may be shorter than the window: what it decides, the next request leaves out.
       const undecided = due.differing.map(({ openTime }) => ({ from: openTime, to: openTime + stepMs }))
       const requested = widen(hullOf(undecided) ?? due.span, due, target.step)
-      const { route, span, ...rest } = await fetcher.readAgain(target, requested, call)
-      const stored = store.read(due.identity, requested)
-      const response = { ...rest, span: intersect(span, due.span) ?? { from: due.span.to, to: due.span.to } }
-      const compared = compareLook(stored, response, due, byRoute(due, due.span, route))
+      const { route, span, withheld, ...rest } = await fetcher.readAgain(target, requested, call)
+      const stored = findStored(due)
+      const deleted = subtract(due.span, stored)
+      const differing = due.differing.filter(({ openTime }) => isWithin(stored, openTime))
+      if (deleted.length > 0 && differing.length === 0) return undefined
+      const own = stored.filter((entry) => isOfRoute(entry.route, route))
+      const compared = compareLook(
+        store.read(due.identity, requested),
+        {
+          ...rest,
+          span: intersect(span, due.span) ?? { from: due.span.to, to: due.span.to },
+          withheld: [...withheld, ...deleted],
+        },
+        { ...due, differing },
+        (openTime) => isWithin(own, openTime),
+      )
       return { compared, route }
     },
     noteDecided({ identity, span }) {
@@ -132,4 +150,8 @@ export function createLookAgain({
     },
     noteContradicted: ({ identity }) => onChange(seriesNameOf(identity)),
   }
+}
+
+function isWithin(spans: readonly Span[], openTime: number): boolean {
+  return spans.some(({ from, to }) => openTime >= from && openTime < to)
 }

@@ -26,13 +26,17 @@ export function isSharedKind(kind: CoverageKind): boolean {
  */
 export function cutUnfinished(coverage: readonly Coverage[], stepMs: number): Coverage[] {
   return coverage.flatMap((entry) => {
-    const { kind, route, fetchedAt, from, to } = entry
-    // A sampled candle is as old as its last sample.
-    const endsBy = fetchedAt + CLOCK_TOLERANCE_MS + (route === SAMPLED_ROUTE ? stepMs : 0)
-    if ((kind !== 'data' && kind !== 'proven_empty') || to <= endsBy) return [entry]
-    const end = alignDown(endsBy, stepMs)
-    return end <= from ? [] : [{ ...entry, to: end }]
+    const to = findFinishedEnd(entry, stepMs)
+    if (to === entry.to) return [entry]
+    return to <= entry.from ? [] : [{ ...entry, to }]
   })
+}
+
+/** Returns the end of the part of an entry that was over when it was requested. */
+function findFinishedEnd({ kind, route, fetchedAt, to }: Coverage, stepMs: number): number {
+  // A sampled candle is as old as its last sample.
+  const endsBy = fetchedAt + CLOCK_TOLERANCE_MS + (route === SAMPLED_ROUTE ? stepMs : 0)
+  return (kind !== 'data' && kind !== 'proven_empty') || to <= endsBy ? to : alignDown(endsBy, stepMs)
 }
 
 /**
@@ -51,15 +55,7 @@ export function checkPart(
   const problem =
     findSpanProblem(coverage, stepMs) ??
     findSpanProblem(provisional, stepMs) ??
-    coverage.flatMap((entry) => {
-      const { kind, route, fetchedAt, to } = entry
-      if (!sharedKinds.has(kind)) return `coverage of kind ${kind}`
-      if (typeof route !== 'string' || route === '') return 'coverage without a route'
-      if (!isTime(fetchedAt, latest)) return `coverage fetched at ${fetchedAt}`
-      return cutUnfinished([entry], stepMs)[0]?.to === to
-        ? []
-        : `coverage up to ${to} that was fetched at ${fetchedAt}`
-    })[0] ??
+    findCoverageProblem(coverage, stepMs, latest) ??
     provisional.flatMap(({ requestedAt, lookAgainAt, looks, route }) => {
       const isRight =
         isTime(requestedAt, latest) &&
@@ -99,6 +95,21 @@ function findSpanProblem(spans: readonly Span[], stepMs: number): string | undef
     const isAligned = Number.isInteger(from / stepMs) && Number.isInteger(to / stepMs)
     if (!isAligned || from >= to || from < end) return `the span from ${from} to ${to}`
     end = to
+  }
+  return undefined
+}
+
+function findCoverageProblem(
+  coverage: readonly Coverage[],
+  stepMs: number,
+  latest: number,
+): string | undefined {
+  for (const entry of coverage) {
+    const { kind, route, fetchedAt, to } = entry
+    if (!sharedKinds.has(kind)) return `coverage of kind ${kind}`
+    if (typeof route !== 'string' || route === '') return 'coverage without a route'
+    if (!isTime(fetchedAt, latest)) return `coverage fetched at ${fetchedAt}`
+    if (findFinishedEnd(entry, stepMs) !== to) return `coverage up to ${to} that was fetched at ${fetchedAt}`
   }
   return undefined
 }

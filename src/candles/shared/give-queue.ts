@@ -74,6 +74,8 @@ export function createGiveQueue(deps: GiveQueueDeps): GiveQueue {
   /** The change after which the file is read next. Undefined once everything in it is in memory. */
   let leftFrom: number | undefined = 0
   let isRunning = false
+  /** Ends the pause after a failure. */
+  let endPause = (): void => undefined
 
   function add({ identity, given, restated, numbers }: Ready): void {
     const name = seriesNameOf(identity)
@@ -172,6 +174,18 @@ export function createGiveQueue(deps: GiveQueueDeps): GiveQueue {
       }
     }
   }
+
+  /** @returns whether the tier returned meanwhile: other daemons may wait for what it lacks */
+  function pause(ms: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const cancel = clock.setTimer(ms, () => resolve(false))
+      endPause = () => {
+        cancel()
+        resolve(true)
+      }
+    })
+  }
+
   async function run(): Promise<void> {
     try {
       for (let pauseMs = FIRST_PAUSE_MS; !ended.signal.aborted; ) {
@@ -182,8 +196,8 @@ export function createGiveQueue(deps: GiveQueueDeps): GiveQueue {
           pauseMs = FIRST_PAUSE_MS
           continue
         }
-        await clock.sleep(Math.ceil(pauseMs * (0.75 + random() / 2)), ended.signal)
-        pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2)
+        const isEnded = await pause(Math.ceil(pauseMs * (0.75 + random() / 2)))
+        pauseMs = isEnded ? FIRST_PAUSE_MS : Math.min(MAX_PAUSE_MS, pauseMs * 2)
       }
     } finally {
       isRunning = false
@@ -196,6 +210,7 @@ export function createGiveQueue(deps: GiveQueueDeps): GiveQueue {
     run().catch(() => undefined)
   }
 
+  session.onReturn(() => endPause())
   start()
   return {
     note(identity, spans, isRestated = false) {
@@ -224,6 +239,7 @@ export function createGiveQueue(deps: GiveQueueDeps): GiveQueue {
     },
     async close() {
       ended.abort(new Error('the daemon stops'))
+      endPause()
       const rest = Promise.all([...ready.keys()].map((name) => send(name)))
       await outlasts(rest, clock.monotonic() + CLOSING_MS, clock).catch(() => undefined)
     },

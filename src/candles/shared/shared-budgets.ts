@@ -3,8 +3,8 @@ import type { Clock } from '../../effects/clock.js'
 import type { Random } from '../../effects/random.js'
 import type { Logger } from '../../observe/logger.js'
 import { leaveOnAbort, startDeadline } from '../../policy/abort.js'
-import { createBreaker } from '../../policy/circuit-breaker.js'
 import type { ShareLimit } from '../../transport/budget.js'
+import { createTierBreaker } from './outages/tier-breaker.js'
 import { type BudgetGrant, type BudgetTerms, createSharedAllowance } from './shared-allowance.js'
 
 /** Takes tokens of a shared bucket. @throws where the tier cannot be reached, or does not permit it */
@@ -50,7 +50,12 @@ const CALL_MS = 150
 
 export function createSharedBudgets(deps: SharedBudgetsDeps): SharedBudgets {
   const { take, egress, share, clock, random, log, isClockWrong } = deps
-  const breaker = createTierBreaker(clock)
+  /** The last bucket of which tokens were requested. A request of no token shows whether the tier responds. */
+  let last: readonly [name: string, terms: BudgetTerms] | undefined
+  const breaker = createTierBreaker({
+    clock,
+    probe: async (signal) => last && take(...last, 0, signal),
+  })
   let reason: string | undefined
   let granted = 0
   /** Before that the tier may still be connecting, which takes longer than a call may. */
@@ -71,19 +76,22 @@ export function createSharedBudgets(deps: SharedBudgetsDeps): SharedBudgets {
     requested: number,
   ): Promise<BudgetGrant | undefined> {
     if (isClockWrong()) return noteState("this machine's clock is wrong")
-    const admission = breaker.admit()
-    if (!admission.ok) return undefined
+    const report = breaker.admit()
+    if (report === undefined) return undefined
+    const bucket = `${egress} ${name}`
+    last = [bucket, { ratePerSecond: terms.ratePerSecond, burst: terms.burst }]
     const deadline = startDeadline(clock, CALL_MS)
     try {
-      const call = take(`${egress} ${name}`, terms, requested, deadline.signal)
+      const call = take(bucket, terms, requested, deadline.signal)
       const grant = await leaveOnAbort(call, deadline.signal)
-      admission.report('success')
+      report('success')
       isConnected = true
       granted += grant.granted
       noteState(undefined)
       return grant
     } catch (error) {
-      admission.report(isConnected || !deadline.signal.aborted ? 'failure' : 'unknown')
+      if (!deadline.signal.aborted) report('refused')
+      else if (isConnected) report('slow')
       return noteState(messageOf(error))
     } finally {
       deadline.release()
@@ -108,11 +116,4 @@ export function createSharedBudgets(deps: SharedBudgetsDeps): SharedBudgets {
       granted,
     }),
   }
-}
-
-/** Creates a circuit breaker for calls to a tier. After three consecutive failures, the tier is not called for half a minute. */
-export function createTierBreaker(
-  clock: Parameters<typeof createBreaker>[0],
-): ReturnType<typeof createBreaker> {
-  return createBreaker(clock, { consecutive: 3, ratio: 1, window: 20, openMs: 30_000 })
 }

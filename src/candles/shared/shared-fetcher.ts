@@ -1,6 +1,6 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import { alignUp } from '../../api/times/resolution.js'
-import { cut, intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
+import { cut, hullOf, intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Random } from '../../effects/random.js'
 import { createSingleFlight } from '../../policy/single-flight.js'
@@ -12,10 +12,11 @@ import { sumLengths } from '../fetch/partial-fetch.js'
 import { computeConfirmationAge } from '../series/closed-end.js'
 import { latestCloseOf } from '../series/trading-period.js'
 import type { CandleStore } from '../store/candle-store.js'
-import { bucketsOf, type Lease, type SharedSeries } from './candle-tier.js'
+import { bucketsOf, type CandleTier, type Lease, type SharedSeries } from './candle-tier.js'
 import { checkPart } from './check-part.js'
 import type { GiveQueue } from './give-queue.js'
 import type { Leases } from './leases.js'
+import { makeStaggeredCalls } from './outages/staggered-calls.js'
 import { storePart } from './shared-parts.js'
 import type { TierSession } from './tier-session.js'
 import type { WithdrawnSpans } from './withdrawn-spans.js'
@@ -43,10 +44,16 @@ interface SharedFetcherDeps {
   retractions(): number
   /** What tiers withdrew, which others may still have. */
   readonly withdrawn: Pick<WithdrawnSpans, 'cut'>
+  /** Whether it is known what other tiers withdrew, which a tier may still have. */
+  mayTake(tier: CandleTier): boolean
 }
 
 /** Maximum delay of a fetch if the tiers do not respond, ms. */
 const TIER_MS = 150
+/** The next tier is called after this time if the one before has not responded, ms. */
+const NEXT_AFTER_MS = 50
+/** Time that is left to lease a bucket, although another tier has not responded, ms. */
+const CLAIM_MS = 50
 /** Maximum time that a fetch waits for another daemon's fetch, ms. A dead daemon's lease expires sooner. */
 const WAIT_MS = 5_500
 /** A running daemon renews its lease before it has less time left than this, ms. */
@@ -86,6 +93,10 @@ interface SharedFetch {
   readonly call: FetchCall
   /** Remaining time for tiers that do not respond, ms. */
   leftMs: number
+  /** Up to here time was deducted, by the monotonic clock: pieces wait for a tier at the same time. */
+  deductedTo: number
+  /** Tiers that did not respond, which are not called again in this fetch. */
+  readonly failed: Set<TierSession>
   /** The tier's leases are no longer used in this fetch. */
   isAlone: boolean
 }
@@ -110,7 +121,7 @@ export function createSharedFetcher(inner: Fetcher, deps: SharedFetcherDeps): Fe
   }
 
   /**
-   * Requests a piece from the tiers one after another, and stores new data.
+   * Requests a piece from the tiers, and stores new data.
    * @returns `new` if more is known than when the fetch began, also if another request brought it
    */
   async function take(fetch: SharedFetch, { span, before }: Piece): Promise<'new' | 'nothing' | 'failed'> {
@@ -120,17 +131,8 @@ export function createSharedFetcher(inner: Fetcher, deps: SharedFetcherDeps): Fe
       `${target.key} ${span.from} ${span.to}`,
       call.signal,
       async () => {
-        let isNew = false
-        let hasFailed = false
-        for (const { session } of tiers) {
-          if (subtract(span, joinSpans(store.coverage(target.identity, span))).length === 0) break
-          const taken = await takeFrom(session, fetch, span)
-          isNew ||= taken === 'new'
-          hasFailed ||= taken === 'failed' && session === claiming?.session
-        }
-        if (isNew) onChange(target.key)
-        isMore = isNew
-        return hasFailed ? 'failed' : 'nothing'
+        isMore = await takeFromAll(fetch, span)
+        return claiming !== undefined && fetch.failed.has(claiming.session) ? 'failed' : 'nothing'
       },
       call.priority,
     )
@@ -142,19 +144,63 @@ export function createSharedFetcher(inner: Fetcher, deps: SharedFetcherDeps): Fe
     return isMore ? 'new' : answer
   }
 
+  /** Calls the tiers one after another, until the span is covered or the time is over. @returns whether anything was new */
+  async function takeFromAll(fetch: SharedFetch, span: Span): Promise<boolean> {
+    const { identity, key } = fetch.target
+    const [at, endAfterMs] = [clock.monotonic(), fetch.leftMs]
+    if (endAfterMs <= 0) return false
+    const called = tiers.filter(({ session }) => deps.mayTake(session.tier) && !fetch.failed.has(session))
+    const waiting = new Set<TierSession>()
+    const responded = new Set<TierSession | undefined>()
+    let isNew = false
+    let isOver = false
+    const isCovered = (looks: readonly Span[] = []): boolean =>
+      subtract(span, joinSpans([...store.coverage(identity, span), ...looks])).length === 0
+    const isLooked = (): boolean => isCovered(store.provisional(identity, span))
+    const calls = called.map(({ session }) => async (): Promise<void> => {
+      waiting.add(session)
+      const taken = await takeFrom(session, fetch, span, () => isOver)
+      if (isOver) return
+      waiting.delete(session)
+      if (taken === 'failed') fetch.failed.add(session)
+      else responded.add(session)
+      isNew ||= taken === 'new'
+    })
+    const checkAfterMs = endAfterMs - CLAIM_MS
+    await makeStaggeredCalls(calls, {
+      ...{ clock, nextAfterMs: NEXT_AFTER_MS, checkAfterMs, endAfterMs },
+      isEnough: () =>
+        isCovered() ||
+        (clock.monotonic() - at >= checkAfterMs && (responded.has(claiming?.session) || isLooked())),
+    })
+    isOver = true
+    if (waiting.size > 0 || called.some(({ session }) => fetch.failed.has(session))) deduct(fetch, at)
+    for (const session of waiting) {
+      fetch.failed.add(session)
+      // What is still missing is a new fetch, which does not wait again.
+      if (isNew && !isCovered()) session.rest(TIER_MS)
+    }
+    if (isNew) onChange(key)
+    return isNew
+  }
+
+  function deduct(fetch: SharedFetch, since: number): void {
+    const now = clock.monotonic()
+    fetch.leftMs -= now - Math.min(now, Math.max(since, fetch.deductedTo))
+    fetch.deductedTo = now
+  }
+
+  /** @param isOver whether the result is not needed any more */
   async function takeFrom(
     { tier, read, counts, noteInvalid }: TierSession,
-    fetch: SharedFetch,
+    { target: { identity, step } }: SharedFetch,
     span: Span,
+    isOver: () => boolean,
   ): Promise<'new' | 'nothing' | 'failed'> {
-    const { identity, step } = fetch.target
-    const [before, at] = [deps.retractions(), clock.monotonic()]
-    const answer = await read(fetch.leftMs, (signal) => tier.take(seriesOf(identity), span, signal))
-    if (answer === undefined) {
-      fetch.leftMs -= clock.monotonic() - at
-      return 'failed'
-    }
-    if (deps.retractions() !== before) return 'nothing'
+    const before = deps.retractions()
+    const answer = await read(TIER_MS, (signal) => tier.take(seriesOf(identity), span, signal))
+    if (answer === undefined) return 'failed'
+    if (isOver() || deps.retractions() !== before) return 'nothing'
     const part = checkPart(answer.value, step.stepMs, span, clock.now())
     if (typeof part === 'string') {
       noteInvalid(part)
@@ -176,7 +222,7 @@ export function createSharedFetcher(inner: Fetcher, deps: SharedFetcherDeps): Fe
       ? await claiming.claims.acquire(fetch.target.identity, bucket, fetch.leftMs)
       : undefined
     if (held === undefined) {
-      fetch.leftMs -= clock.monotonic() - at
+      deduct(fetch, at)
       fetch.isAlone = true
     }
     return held
@@ -267,7 +313,8 @@ export function createSharedFetcher(inner: Fetcher, deps: SharedFetcherDeps): Fe
       const { final, others } = splitByAge(spans, target, clock.now())
       const newest = others.length === 0 ? undefined : inner.fetch(target, others, call)
       newest?.catch(() => undefined)
-      if (final.length > 0) await bring({ target, call, leftMs: TIER_MS, isAlone: false }, final)
+      const begun = { leftMs: TIER_MS, deductedTo: 0, failed: new Set<TierSession>(), isAlone: false }
+      if (final.length > 0) await bring({ target, call, ...begun }, final)
       await newest
     },
   }
@@ -292,14 +339,17 @@ function splitByAge(
   }
 }
 
-/** Returns the parts of spans by bucket, ascending. */
+/** Returns the part of each bucket that contains the spans in it, ascending: one call of the venue has several gaps. */
 function partsOf(spans: readonly Span[], widthMs: number): Omit<Piece, 'before'>[] {
-  return spans.flatMap((span) =>
-    bucketsOf(span, widthMs).flatMap((bucket) => {
+  const parts = new Map<number, Omit<Piece, 'before'>>()
+  for (const span of spans)
+    for (const bucket of bucketsOf(span, widthMs)) {
       const part = intersect(span, bucket)
-      return part === undefined ? [] : [{ bucket, span: part }]
-    }),
-  )
+      if (part === undefined) continue
+      const known = parts.get(bucket.from)?.span ?? part
+      parts.set(bucket.from, { bucket, span: hullOf([known, part]) ?? part })
+    }
+  return [...parts.values()]
 }
 
 /**

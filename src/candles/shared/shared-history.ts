@@ -94,6 +94,12 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
   const begunAt = new Map<string, string>()
   const withdrawnSpans = createWithdrawnSpans(records)
   const cursorOf = ({ name }: CandleTier) => records.retractionCursor(name) ?? cursors.get(name)
+  /** Tiers of which it is not known yet what they withdrew before this daemon used them. */
+  const unread = new Set(
+    tiers.filter((tier) => tier.retractions !== undefined && cursorOf(tier) === undefined),
+  )
+  const mayTake = (tier: CandleTier): boolean =>
+    unread.size === 0 || [...unread].every((other) => other === tier)
 
   const open = tiers.map((tier): OpenTier => {
     const session = createTierSession(tier, deps)
@@ -148,6 +154,7 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
     if (answer === undefined) return
     const { retractions: withdrawn, cursor } = answer.value
     if (cursor === before && cursorOf(tier) === before) {
+      unread.delete(tier)
       lookedAt.set(tier.name, at)
       return
     }
@@ -166,6 +173,7 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
       onMoved(venue)
     }
     if (isDone.includes(false)) return
+    unread.delete(tier)
     counts.retracted += own.length
     cursors.set(tier.name, cursor)
     records.noteRetractionCursor(tier.name, cursor)
@@ -224,6 +232,7 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
       isShared,
       () => retractions,
       withdrawnSpans.forgottenAt,
+      mayTake,
     ),
     connect(inner, onChange, onMoved) {
       const connected = { onChange, onMoved }
@@ -241,7 +250,7 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
         )
       }
       return createSharedFetcher(inner, {
-        ...{ ...deps, tiers: open, onChange, withdrawn: withdrawnSpans },
+        ...{ ...deps, tiers: open, onChange, withdrawn: withdrawnSpans, mayTake },
         retractions: () => retractions,
       })
     },
@@ -254,7 +263,7 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
       }
     },
     samples: createSharedSamples({
-      ...{ tiers: open, store, clock, isShared, withdrawn: withdrawnSpans },
+      ...{ tiers: open, store, clock, isShared, withdrawn: withdrawnSpans, mayTake },
       retractions: () => retractions,
       give: (identity, span) => note(identity, span, false),
     }),

@@ -3,6 +3,7 @@ import { CLOCK_TOLERANCE_MS } from '../../effects/clock.js'
 import type { SharedOutcomes } from '../fetch/series-locator.js'
 import type { KnownSeries } from '../store/candle-store.js'
 import { seriesShape } from '../store/known-series-shape.js'
+import type { CandleTier } from './candle-tier.js'
 import type { TierSession } from './tier-session.js'
 import type { WithdrawnSpans } from './withdrawn-spans.js'
 
@@ -16,12 +17,14 @@ const MAX_SHARING = 64
  * @param isShared whether the series of a venue are its own: those of another address are not shared
  * @param retractions a number that grows when something is withdrawn, perhaps what was just found
  * @param forgottenAt when another tier last withdrew everything of a daemon, perhaps of the one that located an outcome
+ * @param mayTake whether it is known what other tiers withdrew, which a tier may still have
  */
 export function createSharedOutcomes(
   sessions: readonly TierSession[],
   isShared: (venue: VenueId) => boolean,
   retractions: () => number = () => 0,
   forgottenAt: WithdrawnSpans['forgottenAt'] = () => undefined,
+  mayTake: (tier: CandleTier) => boolean = () => true,
 ): SharedOutcomes {
   let sharing = 0
   return {
@@ -29,7 +32,7 @@ export function createSharedOutcomes(
       if (!isShared(venue)) return undefined
       for (const session of sessions) {
         const { known } = session.tier
-        if (known === undefined) continue
+        if (known === undefined || !mayTake(session.tier)) continue
         const before = retractions()
         const answer = await session.read(FIND_MS, (signal) => known(venue, outcomeId, signal))
         if (answer === undefined) session.rest(FIND_MS)

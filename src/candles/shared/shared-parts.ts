@@ -53,7 +53,7 @@ export function collectPart(
         ({ knownAt, source }) => knownAt <= latest && isSharedRoute(source),
       ),
     ),
-    provisional: openParts(store.provisional(identity, span), coverage).flatMap((entry) => {
+    provisional: openParts(store.provisional(identity, span), joinSpans(coverage)).flatMap((entry) => {
       const part = intersect(entry, span)
       // A tier does not store incomplete candles, without which the next response cannot be compared.
       const isShared =
@@ -88,10 +88,12 @@ export function storePart(
   // A contradicted candle stays stored; only a response of the venue decides about it.
   const contradicted = looked.filter((entry) => entry.isContradicted === true)
   const covered = store.coverage(identity, hull)
-  const added = findUnknownParts(part.coverage, covered).flatMap((entry) =>
-    subtract(entry, contradicted).map((rest) => ({ ...entry, ...rest })),
-  )
-  const known = [...covered, ...contradicted, ...added]
+  const unknown = findUnknownParts(part.coverage, covered)
+  const added =
+    contradicted.length === 0
+      ? unknown
+      : unknown.flatMap((entry) => subtract(entry, contradicted).map((rest) => ({ ...entry, ...rest })))
+  const known = joinSpans([...covered, ...contradicted, ...added])
   const newer = openParts(findNewerParts(part.provisional, before), known)
   if (added.length === 0 && newer.length === 0) return false
   const all = openParts(withNewerProvisional(before, newer), known)
@@ -117,9 +119,11 @@ export function storePart(
   return true
 }
 
-/** Returns provisional spans from their first to their last part that is not covered. */
-function openParts(entries: readonly Provisional[], covered: readonly Span[]): Provisional[] {
-  const known = joinSpans(covered)
+/**
+ * Returns provisional spans from their first to their last part that is not covered.
+ * @param known the covered spans, ascending and disjoint
+ */
+function openParts(entries: readonly Provisional[], known: readonly Span[]): Provisional[] {
   return entries.flatMap((entry) => {
     const open = hullOf(subtract(entry, known))
     return open === undefined ? [] : [{ ...entry, ...open }]

@@ -3,6 +3,7 @@ import type { Clock } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
 import { type CandleStore, type SeriesIdentity, seriesNameOf } from '../store/candle-store.js'
 import type { SharedSamples } from '../store/shared-samples.js'
+import type { CandleTier } from './candle-tier.js'
 import { checkPart } from './check-part.js'
 import type { OpenTier } from './shared-fetcher.js'
 import { storePart } from './shared-parts.js'
@@ -19,6 +20,8 @@ interface SharedSamplesDeps {
   retractions(): number
   /** What tiers withdrew, which others may still have. */
   readonly withdrawn: Pick<WithdrawnSpans, 'cut'>
+  /** Whether it is known what other tiers withdrew, which a tier may still have. */
+  mayTake(tier: CandleTier): boolean
   give(identity: SeriesIdentity, span: Span): void
 }
 
@@ -77,6 +80,7 @@ export function createSharedSamples(deps: SharedSamplesDeps): SharedSamples {
     if (!isShared(identity.venue)) return isNew
     for (const { session } of tiers) {
       if (isCovered(identity, span)) break
+      if (!deps.mayTake(session.tier)) continue
       isNew = (await takeFrom(session, identity, span, TAKE_MS)) === 'new' || isNew
     }
     return isNew

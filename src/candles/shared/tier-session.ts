@@ -5,7 +5,8 @@ import type { Logger } from '../../observe/logger.js'
 import { createAbort, leaveOnAbort, startDeadline } from '../../policy/abort.js'
 import { repeatRounds } from '../../policy/rounds.js'
 import { type CandleTier, InvalidSharedData } from './candle-tier.js'
-import { createTierBreaker, type SharedBudgetsStatus } from './shared-budgets.js'
+import { createTierBreaker, type TierBreaker } from './outages/tier-breaker.js'
+import type { SharedBudgetsStatus } from './shared-budgets.js'
 
 /** A tier's counters since the start. */
 interface TierCounts {
@@ -19,7 +20,7 @@ interface TierCounts {
   claimed: number
   /** Buckets that another daemon was fetching. */
   waited: number
-  /** Calls that failed or took too long. */
+  /** Calls that failed or took too long, except those that only test whether it responds again. */
   failed: number
   /** Parts that were dropped because they were invalid, and calls that met invalid data. */
   dropped: number
@@ -29,7 +30,7 @@ interface TierCounts {
 
 export interface TierStatus extends Readonly<TierCounts> {
   readonly name: string
-  /** `down`: the last calls failed. It is tried again after half a minute. */
+  /** `down`: the last calls failed. It is tried again by itself, a server that restarts within seconds. */
   readonly state: 'ok' | 'down'
   /** Whether this daemon uploads. A daemon whose clock differs only downloads. */
   readonly clock: 'unknown' | 'right' | 'wrong'
@@ -73,6 +74,8 @@ export interface TierSession {
   mayClaim(ms: number): Promise<boolean>
   /** Returns the time of the tier, epoch ms, by the last comparison. */
   now(): number
+  /** Calls a function whenever the tier responds again after an outage. */
+  onReturn(listener: () => void): void
   close(): Promise<void>
 }
 
@@ -94,8 +97,16 @@ export function createTierSession(
   tier: CandleTier,
   { clock, log, isClockConfirmed, isClockDenied }: SessionDeps,
 ): TierSession {
-  const reading = createTierBreaker(clock)
-  const writing = createTierBreaker(clock)
+  const returned: (() => void)[] = []
+  const terms = {
+    clock,
+    probe,
+    onClosed(): void {
+      for (const listener of returned) listener()
+    },
+  }
+  const reading = createTierBreaker(terms)
+  const writing = createTierBreaker(terms)
   const ended = createAbort()
   const counts: TierCounts = {
     taken: 0,
@@ -157,32 +168,35 @@ export function createTierSession(
       log.warn({ tier: tier.name, problem }, 'a shared history returned invalid data')
   }
 
+  /** Whether a tier that has not responded within a time is away. */
+  const isFair = (ms: number): boolean => ms >= COMPARISON_MS || (isConnected && ms >= FAIR_MS)
+
   async function attempt<Value>(
-    breaker: typeof reading,
+    breaker: TierBreaker,
     ms: number,
     call: (signal: AbortSignal) => Promise<Value>,
   ): Promise<{ readonly value: Value } | undefined> {
     if (ms <= 0 || ended.signal.aborted) return undefined
-    const admission = breaker.admit()
-    if (!admission.ok) return undefined
+    const report = breaker.admit()
+    if (report === undefined) return undefined
     const deadline = startDeadline(clock, ms, ended.signal)
-    const isFair = ms >= COMPARISON_MS || (isConnected && ms >= FAIR_MS)
     try {
       const value = await leaveOnAbort(call(deadline.signal), deadline.signal)
-      admission.report('success')
+      report('success')
       noteSuccess(breaker === writing)
       return { value }
     } catch (error) {
       if (error instanceof InvalidSharedData) {
-        admission.report('success')
+        report('success')
         noteInvalid(error.message)
         return undefined
       }
-      const isJudged = !ended.signal.aborted && (isFair || !deadline.signal.aborted)
-      admission.report(isJudged ? 'failure' : 'unknown')
       if (ended.signal.aborted) return undefined
       counts.failed++
-      if (isJudged) noteFailure(error, breaker === writing)
+      const isSlow = deadline.signal.aborted
+      if (isSlow && !isFair(ms)) return undefined
+      report(isSlow ? 'slow' : 'refused')
+      noteFailure(error, breaker === writing)
       return undefined
     } finally {
       deadline.release()
@@ -193,11 +207,22 @@ export function createTierSession(
     clock.monotonic() < readsFrom ? undefined : attempt(reading, ms, call)
 
   async function compare(ms: number): Promise<void> {
-    const before = clock.now()
-    const told = await attempt(reading, ms, (signal) => tier.now(signal))
+    const told = await attempt(reading, ms, readTime)
     isConnected ||= told !== undefined || ms >= COMPARISON_MS
-    if (told === undefined) return
-    compared = { offsetMs: told.value - (before + clock.now()) / 2, aheadMs: aheadMs() }
+  }
+
+  async function readTime(signal: AbortSignal): Promise<void> {
+    const before = clock.now()
+    const now = await tier.now(signal)
+    compared = { offsetMs: now - (before + clock.now()) / 2, aheadMs: aheadMs() }
+  }
+
+  /** Finds out whether the tier responds again. */
+  async function probe(signal: AbortSignal): Promise<void> {
+    await readTime(signal)
+    isConnected = true
+    noteState(undefined)
+    for (const breaker of [reading, writing]) breaker.noteResponse()
   }
 
   function clockState(): TierStatus['clock'] | 'unconfirmed' {
@@ -256,8 +281,10 @@ export function createTierSession(
       return (state === 'right' || state === 'unconfirmed') && mayWrite()
     },
     now: () => clock.now() + (compared?.offsetMs ?? 0),
+    onReturn: (listener) => void returned.push(listener),
     async close() {
       cancelNext()
+      for (const breaker of [reading, writing]) breaker.close()
       ended.abort(new Error('the daemon stops'))
       await tier.close().catch(() => undefined)
     },

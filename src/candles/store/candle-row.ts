@@ -1,4 +1,5 @@
 import type { PriceCandle } from '../../api/models/models.js'
+import { findParsedText } from '../../api/models/parsed-candles.js'
 import type { SqlValue } from '../../storage/driver.js'
 import type { CandleSeries } from '../../venue-kit/contract/venue.js'
 import type { Provisional, ProvisionalCandles } from '../series/empty-range-confirmation.js'
@@ -70,7 +71,7 @@ function volumeText(volume: number): string {
 
 /** Returns the JSON list of candles. */
 export function renderCandles(bars: readonly PriceCandle[]): string {
-  return `[${bars.map(renderCandle).join(',')}]`
+  return `[${findParsedText(bars) ?? bars.map(renderCandle).join(',')}]`
 }
 
 /** Joins JSON lists. */
@@ -82,9 +83,13 @@ export function joinLists(lists: readonly string[]): string {
 /** Columns of a coverage entry in the order in which {@link toCoverage} reads them. */
 export const coverageColumns = 'from_time, to_time, kind, route, fetched_at'
 
-/** Returns the values of {@link coverageColumns}. */
-export function toCoverageRow({ from, to, kind, route, fetchedAt }: Coverage): SqlValue[] {
-  return [from, to, kind, route, fetchedAt]
+/** Returns the values of many rows with the id of their series and {@link coverageColumns}, in one list. */
+export function toCoverageValues(seriesId: number, entries: readonly Coverage[]): SqlValue[] {
+  const values: SqlValue[] = []
+  // Spreading a list for each row takes as long as writing it.
+  for (const { from, to, kind, route, fetchedAt } of entries)
+    values.push(seriesId, from, to, kind, route, fetchedAt)
+  return values
 }
 
 export function toCoverage(row: readonly SqlValue[]): Coverage {

@@ -1,7 +1,7 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { PriceCandle } from '../../api/models/models.js'
 import { DAY_MS } from '../../api/times/resolution.js'
-import { intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
+import { intersect, joinSpans, type Span, sortSpans, subtract } from '../../api/times/span.js'
 import type { CandleSeries, EmptyReason, PriceBasis } from '../../venue-kit/contract/venue.js'
 import type { Provisional, ProvisionalCandles } from '../series/empty-range-confirmation.js'
 import type { LifecycleFact } from '../series/lifecycle-facts.js'
@@ -221,12 +221,17 @@ export function findUnknownParts(
   const added: Coverage[] = []
   let place = 0
   let upTo = Number.NEGATIVE_INFINITY
-  for (const entry of [...entries].sort((a, b) => a.from - b.from)) {
+  for (const entry of sortSpans(entries)) {
     // An entry that overlaps an earlier one of the same commit counts only for the rest.
     const from = Math.max(entry.from, upTo)
     if (from >= entry.to) continue
     upTo = entry.to
     while ((covered[place]?.to ?? Number.POSITIVE_INFINITY) <= from) place++
+    // Usually nothing is known there.
+    if (from === entry.from && (covered[place]?.from ?? Number.POSITIVE_INFINITY) >= entry.to) {
+      added.push(entry)
+      continue
+    }
     const near: Coverage[] = []
     for (let at = place; (covered[at]?.from ?? Number.POSITIVE_INFINITY) < entry.to; at++) {
       const known = covered[at]
@@ -291,6 +296,16 @@ export function joinNeighbors(entries: readonly Coverage[], join = joinCoverage)
     else tidy[tidy.length - 1] = both
   }
   return tidy
+}
+
+/** Returns the smallest span with all candles, in any order, or undefined for none. */
+export function hullOfBars(bars: readonly PriceCandle[], stepMs: number): Span | undefined {
+  let [from, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const { timestamp } of bars) {
+    from = Math.min(from, timestamp)
+    last = Math.max(last, timestamp)
+  }
+  return bars.length === 0 ? undefined : { from, to: last + stepMs }
 }
 
 /** Returns the candles at open times where none are stored. */

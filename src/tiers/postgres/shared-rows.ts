@@ -32,7 +32,7 @@ const near = (table: string): string =>
 const takeStatement = (restated: string): string => `
 WITH s AS (${named})
 SELECT 'coverage', NULL::bigint, NULL::bigint, NULL::bigint, NULL::bigint, NULL::bigint,
-    string_agg(concat_ws(chr(31), ${coverageColumns}), chr(30)), NULL::text, NULL::bytea, NULL::float8[]
+    string_agg(concat_ws(chr(31), ${coverageColumns}), chr(31)), NULL::text, NULL::bytea, NULL::float8[]
   FROM s JOIN pmx_local.coverage ON series_id = s.id WHERE ${near('coverage')} AND to_time > $5
 UNION ALL
 SELECT 'provisional', provisional.from_time, to_time, requested_at, look_again_at, looks, NULL, route, NULL, NULL
@@ -81,7 +81,7 @@ export function toPart(rows: readonly Row[], span: Span): SharedPart {
     const route = String(source)
     switch (table) {
       case 'coverage':
-        for (const one of parseCoverage(kind)) coverage.push(one)
+        coverage.push(...parseCoverage(kind))
         break
       case 'provisional':
         provisional.push({
@@ -123,10 +123,17 @@ export function toPart(rows: readonly Row[], span: Span): SharedPart {
   }
 }
 
-/** Converts the value with all coverage. A route with one of the separators results in entries that are refused. */
+const COVERAGE_CELLS = coverageColumns.split(',').length
+
+/** Converts the value with all coverage. A route with the separator results in entries that are refused. */
 function parseCoverage(text: unknown): Coverage[] {
   if (typeof text !== 'string') return []
-  return text.split('\u001e').map((entry) => toCoverage(entry.split('\u001f')))
+  // One separator for all: splitting each entry on its own takes twice as long.
+  const cells = text.split('\u001f')
+  const entries: Coverage[] = []
+  for (let at = 0; at < cells.length; at += COVERAGE_CELLS)
+    entries.push(toCoverage(cells.slice(at, at + COVERAGE_CELLS)))
+  return entries
 }
 
 /** Renders what the receipt of a replaced value has besides: since when the former value was known, and the value. */

@@ -18,6 +18,22 @@ test('candles that were just read from a chunk get its bytes, and others do not'
   expect(barsIn(written, ever)).toEqual(changed)
 })
 
+test('text that another program wrote in its own way is read, and written again as ours', () => {
+  const [chunk = expect.unreachable()] = chunksOf(bars)
+  expect(chunksOf(barsIn(chunk, ever))[0]?.body).toBe(chunk.body)
+  const bytes = inflateSync(chunk.body)
+  const first = Number(bytes[0])
+  const begin = bytes.toString('latin1', bars.length, bars.length + first)
+  const own = begin.replace(/("open":[^,]*),("high":[^,]*)/, '$2,$1')
+  expect(own).not.toBe(begin)
+  const other = Buffer.from(bytes)
+  other.write(own, bars.length, 'latin1')
+  const body = deflateSync(other, { level: 1 })
+  const read = barsIn({ ...chunk, body }, ever)
+  expect(read).toEqual(bars)
+  expect(inflateSync(chunksOf(read)[0]?.body ?? body)).toEqual(bytes)
+})
+
 test('bytes that are longer than the text are not stored again', () => {
   const [chunk = expect.unreachable()] = chunksOf(bars)
   const padded = { ...chunk, body: deflateSync(inflateSync(chunk.body), { level: 0 }) }

@@ -189,7 +189,7 @@ describe('a history that daemons share', () => {
 })
 
 describe('a tier that does not respond', () => {
-  test('hangs: an answer takes at most 150 ms longer, and after three it is not tried for half a minute', async () => {
+  test('hangs: an answer takes at most 150 ms longer, and after three no answer waits for it', async () => {
     const one = open('one')
     await clock.advance(0)
     hub.health = 'hangs'
@@ -232,6 +232,25 @@ describe('a tier that does not respond', () => {
     expect(one.shared.status()[0]?.outbox).toBe(0)
     expect(await ask(two)).toEqual({ bars: truth(), sent: 0 })
   })
+
+  test.each(['down', 'hangs'] as const)(
+    '(%s) for long is used within seconds of its return: candles fetched meanwhile are there for the others',
+    async (health) => {
+      const [one, two] = [open('one'), open('two')]
+      await clock.advance(1_000)
+      hub.health = health
+      for (let minute = 0; minute < 6; minute++) {
+        await ask(one)
+        await ask(one, { from: morning.from - (minute + 2) * HOUR, to: morning.from - (minute + 1) * HOUR })
+        await clock.advance(MINUTE)
+      }
+      expect(one.shared.status()).toMatchObject([{ state: 'down' }])
+      hub.health = 'up'
+      await clock.advance(health === 'down' ? 5_000 : 32_000)
+      expect(one.shared.status()).toMatchObject([{ state: 'ok', outbox: 0 }])
+      expect(await ask(two)).toEqual({ bars: truth(), sent: 0 })
+    },
+  )
 
   test('that refuses changes is still read', async () => {
     const [one, two] = [open('one'), open('two')]

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CandleTier, SharedPart } from '../../../src/candles/shared/candle-tier.js'
 import { InvalidSharedData } from '../../../src/candles/shared/candle-tier.js'
 import { createTierSession } from '../../../src/candles/shared/tier-session.js'
@@ -107,4 +107,133 @@ test('a tier that fails changes is still there, and says why it accepts none', a
   expect(await write(new Error('the connection is lost'))).toBe(false)
   expect(session.status.state).toBe('down')
   await session.close()
+})
+
+describe('a tier that was away', () => {
+  const refused = () => Promise.reject(new Error('connection refused'))
+  const never = () => new Promise<never>(() => undefined)
+
+  /** A session whose tier responds, refuses or hangs; each call with its time since the start. */
+  async function openFailing() {
+    const clock = fakeClock()
+    const start = clock.monotonic()
+    const state = { now: async () => clock.now(), take: async () => nothing } as {
+      now: () => Promise<number>
+      take: () => Promise<SharedPart>
+    }
+    const probed: number[] = []
+    const asked: number[] = []
+    const tier: CandleTier = {
+      name: 'failing',
+      take() {
+        asked.push(clock.monotonic() - start)
+        return state.take()
+      },
+      now() {
+        probed.push(clock.monotonic() - start)
+        return state.now()
+      },
+      close: async () => undefined,
+    }
+    const session = createTierSession(tier, { clock, log: silentLogger })
+    await clock.advance(0)
+    probed.splice(0)
+    const read = () =>
+      passUntil(
+        clock,
+        session.read(150, (signal) => tier.take(series, { from: 0, to: 60_000 }, signal)),
+        1,
+      )
+    /** The time that each of some reads took, ms. */
+    async function readTimes(count: number): Promise<number[]> {
+      const took: number[] = []
+      for (let call = 0; call < count; call++) {
+        const at = clock.monotonic()
+        await read()
+        // One millisecond passes with a call that takes no time.
+        took.push(clock.monotonic() - at - 1)
+      }
+      return took
+    }
+    return { clock, session, state, probed, asked, read, readTimes }
+  }
+
+  test('as a server that restarts, is used again after a quarter of a second', async () => {
+    const { clock, session, state, asked, read, readTimes } = await openFailing()
+    Object.assign(state, { now: refused, take: refused })
+    expect(await readTimes(5)).toEqual([0, 0, 0, 0, 0])
+    expect(asked).toHaveLength(3)
+    Object.assign(state, { now: async () => clock.now(), take: async () => nothing })
+    await clock.advance(250)
+    expect(session.status.state).toBe('ok')
+    expect(await read()).toEqual({ value: nothing })
+    await session.close()
+  })
+
+  test('is called by itself, by no request, ever more rarely, and at least every five seconds', async () => {
+    const { clock, session, state, probed, asked, readTimes } = await openFailing()
+    Object.assign(state, { now: refused, take: refused })
+    await readTimes(3)
+    await clock.advance(20_000)
+    const pauses = probed.map((at, place) => at - (probed[place - 1] ?? 2))
+    expect(pauses).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000, 5_000])
+    expect(asked).toHaveLength(3)
+    await session.close()
+    const { length } = probed
+    await clock.advance(60_000)
+    expect(probed).toHaveLength(length)
+  })
+
+  test('and hangs, costs three requests their time limit, and is called every half a minute', async () => {
+    const { clock, session, state, probed, readTimes } = await openFailing()
+    Object.assign(state, { now: never, take: never })
+    expect(await readTimes(5)).toEqual([149, 149, 149, 0, 0])
+    await clock.advance(300_000)
+    expect(await readTimes(2)).toEqual([0, 0])
+    const [last = 0, before = 0] = probed.toReversed()
+    // With the time limit of the call.
+    expect(last - before).toBe(32_000)
+    await session.close()
+  })
+
+  test('and responds to cheap calls alone, costs one request its time limit after each pause', async () => {
+    const { clock, session, state, asked, readTimes } = await openFailing()
+    Object.assign(state, { take: never })
+    const took = [...(await readTimes(3))]
+    for (let second = 0; second < 600; second++) {
+      took.push(...(await readTimes(1)))
+      await clock.advance(1_000)
+    }
+    // 250 ms to 16 s, and then one each half a minute.
+    expect(took.filter((ms) => ms > 0).length).toBeLessThanOrEqual(3 + 7 + 600 / 30)
+    expect(asked.length).toBe(took.filter((ms) => ms > 0).length)
+    Object.assign(state, { take: async () => nothing })
+    await clock.advance(31_000)
+    await readTimes(1)
+    Object.assign(state, { take: refused })
+    // It has worked since: three failures are needed again.
+    const { length } = asked
+    await readTimes(5)
+    expect(asked).toHaveLength(length + 3)
+    await session.close()
+  })
+
+  test('counts as away for changes as long as it fails them', async () => {
+    const { clock, session, state } = await openFailing()
+    const change = (call: () => Promise<unknown>) => passUntil(clock, session.write(1_000, call), 1)
+    const returns: number[] = []
+    session.onReturn(() => returns.push(clock.monotonic()))
+    for (let call = 0; call < 3; call++) await change(refused)
+    let calls = 0
+    const counted = async () => void calls++
+    expect([await change(counted), calls]).toEqual([false, 0])
+    Object.assign(state, { now: refused })
+    await clock.advance(1_000)
+    expect(returns).toEqual([])
+    Object.assign(state, { now: async () => clock.now() })
+    await clock.advance(1_000)
+    expect(returns).toHaveLength(1)
+    expect([await change(counted), calls]).toEqual([true, 1])
+    await session.close()
+  })
 })

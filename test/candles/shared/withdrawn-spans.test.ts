@@ -107,6 +107,34 @@ describe('a peer that still has what was withdrawn', () => {
     expect(await ask(daemon, part)).toEqual({ bars: truth(), sent: 1 })
   })
 
+  test.each(['hangs', 'down'] as const)(
+    'does not bring it to a new daemon that asks before the list of what was withdrawn was read (%s)',
+    async (health) => {
+      await withdraw()
+      hub.health = health
+      const daemon = open('late')
+      expect(await ask(daemon, part)).toEqual({ bars: truth(), sent: 1 })
+      hub.health = 'up'
+      await clock.advance(35_000)
+      expect(await ask(daemon, part)).toEqual({ bars: truth(), sent: 0 })
+      // The peer is asked once the list is known. A part after the span was fetched with it.
+      expect(volumes(await ask(daemon, { from: part.to + HOUR, to: morning.to }))).toEqual(new Set([true]))
+    },
+  )
+
+  test('brings the rest to a daemon that knows the list of before, while the server is away', async () => {
+    const before = open('b')
+    await clock.advance(2_000)
+    await withdraw()
+    await clock.advance(2_000)
+    await passUntil(clock, before.close())
+    daemons = []
+    hub.health = 'down'
+    const daemon = open('b')
+    expect(volumes(await ask(daemon, { from: part.to, to: morning.to }))).toEqual(new Set([true]))
+    expect(await ask(daemon, part)).toEqual({ bars: truth(), sent: 1 })
+  })
+
   test('is not served from a cached response either, nor what other daemons located', async () => {
     const daemon = open('b')
     await clock.advance(0)

@@ -38,6 +38,8 @@ export function sharedDaemon(
     readonly isClockDenied?: () => boolean
     readonly isShared?: () => boolean
     readonly warnings?: object[]
+    /** Of its random numbers. */
+    readonly seed?: number
   } = {},
 ): SharedDaemon {
   const {
@@ -46,6 +48,7 @@ export function sharedDaemon(
     isClockDenied,
     isShared = () => true,
     warnings = [],
+    seed = 1,
   } = options
   const own: FakeClock = { ...clock, now: () => clock.now() + offsetMs() }
   const store = createDeferredCommits(openStore(path), runLater)
@@ -53,7 +56,7 @@ export function sharedDaemon(
     store,
     records: store,
     clock: own,
-    random: createSeededRandom(1),
+    random: createSeededRandom(seed),
     turn: atOnce,
     log: { ...silentLogger, warn: (fields) => warnings.push(fields) },
     isClockConfirmed,
