@@ -3,7 +3,7 @@ import { CLOCK_TOLERANCE_MS } from '../../effects/clock.js'
 import type { Database } from '../../storage/driver.js'
 import { SAMPLED_ROUTE } from '../series/sampled-basis.js'
 import { createCandleTable } from './candle-and-chunk-tables.js'
-import { deleteDerivedCandles } from './delete-span.js'
+import { deleteDerivedCandles, removeProvisional } from './delete-span.js'
 
 /** A coverage entry that a fast clock wrote, and its candles. */
 interface Suspect {
@@ -36,7 +36,11 @@ export interface FutureSpan extends Suspect {
  * cannot be fetched again.
  */
 export function findFutureSpans(database: Database, now: number): FutureSpan[] {
-  const latest = now + CLOCK_TOLERANCE_MS
+  return findSuspects(database, now + CLOCK_TOLERANCE_MS) ?? []
+}
+
+/** Does the same, but returns undefined if `now` is wrong. */
+function findSuspects(database: Database, latest: number): FutureSpan[] | undefined {
   const candles = createCandleTable(database)
   const entries = database
     .prepare(
@@ -49,7 +53,7 @@ export function findFutureSpans(database: Database, now: number): FutureSpan[] {
       const id = Number(seriesId)
       return { seriesId: id, stepMs: Number(stepMs), ...span, last: candles.last(id, span) }
     })
-  if (entries.some(({ last }) => (last ?? 0) > latest)) return []
+  if (entries.some(({ last }) => (last ?? 0) > latest)) return undefined
   const lasts = new Map<number, number>()
   for (const { seriesId, last } of entries)
     if (last !== undefined) lasts.set(seriesId, Math.max(last, lasts.get(seriesId) ?? last))
@@ -63,6 +67,14 @@ export function distrustFutureOutcomes(database: Database, now: number): void {
     database.prepare('UPDATE outcomes SET checked_at = 0 WHERE checked_at > ?').run([latest])
 }
 
+/** Deletes what only one response confirms, if it is later than a time. */
+function dropFutureProvisional(database: Database, latest: number): void {
+  for (const table of ['provisional', 'provisional_candles']) {
+    const [found] = database.prepare(`SELECT 1 FROM ${table} WHERE asked_at > ? LIMIT 1`).rows(latest)
+    if (found !== undefined) database.prepare(`DELETE FROM ${table} WHERE asked_at > ?`).run([latest])
+  }
+}
+
 /**
  * Deletes the result of {@link findFutureSpans} except its trusted parts. Marks future listings and closings for another lookup.
  * Returns the number of entries.
@@ -72,7 +84,9 @@ export function dropFutureSpans(database: Database, now: number): number {
   distrustFutureOutcomes(database, now)
   if (database.prepare('SELECT 1 FROM lifecycle WHERE known_at > ? LIMIT 1').rows(latest).length > 0)
     database.prepare('DELETE FROM lifecycle WHERE known_at > ?').run([latest])
-  const spans = findFutureSpans(database, now)
+  const spans = findSuspects(database, latest)
+  if (spans === undefined) return 0
+  dropFutureProvisional(database, latest)
   if (spans.length === 0) return 0
   // The time at which the trusted parts became known is not known.
   const ids = [...new Set(spans.map(({ seriesId }) => seriesId))]
@@ -84,6 +98,7 @@ export function dropFutureSpans(database: Database, now: number): number {
       const { seriesId, stepMs, from, to, last } = span
       const cut = trustedEnd(span, stepMs)
       candles.remove(seriesId, { from: cut, to })
+      removeProvisional(database, seriesId, { from: cut, to })
       deleteDerivedCandles(database, seriesId, { from: cut, to })
       if (cut > from) {
         database

@@ -37,11 +37,20 @@ export function createSpanRemoval(
   }
 }
 
-/** Provisional ends of closed markets within the span are fetched again as a whole. */
+/**
+ * Deletes the provisional data of a span. A deleted candle within an empty range would look as if it had never been there. Provisional
+ * ends of closed markets that touch the span are fetched again as a whole.
+ */
+export function removeProvisional(database: Database, id: number, span: Span): void {
+  createProvisionalTable(database).replaceRanges(id, span, [])
+  database
+    .prepare('DELETE FROM provisional_candles WHERE series_id = ? AND from_time < ? AND to_time > ?')
+    .run([id, span.to, span.from])
+}
+
 function removeCoverage(database: Database, id: number, { from, to }: Span): void {
   const run = (sql: string, values: readonly number[]): void => database.prepare(sql).run(values)
-  createProvisionalTable(database).replaceRanges(id, { from, to }, [])
-  run('DELETE FROM provisional_candles WHERE series_id = ? AND from_time < ? AND to_time > ?', [id, to, from])
+  removeProvisional(database, id, { from, to })
   removeRechecks(database, id, { from, to })
   run('DELETE FROM changes WHERE series_id = ? AND from_time >= ? AND to_time <= ?', [id, from, to])
   run('DELETE FROM restated WHERE series_id = ? AND open_time >= ? AND open_time < ?', [id, from, to])

@@ -32,12 +32,14 @@ export function collectPart(
   span: Span,
   latest: number,
 ): SharedPart {
-  const stored = cutUnfinished(store.coverage(identity, span), identity.stepMs)
-  const coverage = stored.flatMap((entry) => {
+  const stored = store.coverage(identity, span)
+  const coverage = cutUnfinished(stored, identity.stepMs).flatMap((entry) => {
     const part = intersect(entry, span)
     const isShared = isSharedKind(entry.kind) && isSharedRoute(entry.route) && entry.fetchedAt <= latest
     return part === undefined || !isShared ? [] : [{ ...entry, ...part }]
   })
+  // In an empty range, candles that are left out would look as if they did not exist.
+  const leftOut = stored.flatMap((entry) => subtract(entry, coverage))
   const hull = hullOf(coverage)
   const data = joinSpans(coverage.filter(({ kind }) => kind === 'data'))
   const [hasCandle, isData] = [createSpanTest(data), createSpanTest(data)]
@@ -53,7 +55,12 @@ export function collectPart(
         ({ knownAt, source }) => knownAt <= latest && isSharedRoute(source),
       ),
     ),
-    provisional: openParts(store.provisional(identity, span), joinSpans(coverage)).flatMap((entry) => {
+    provisional: openParts(
+      store
+        .provisional(identity, span)
+        .flatMap((entry) => subtract(entry, leftOut).map((part) => ({ ...entry, ...part }))),
+      joinSpans(coverage),
+    ).flatMap((entry) => {
       const part = intersect(entry, span)
       // A tier does not store incomplete candles, without which the next response cannot be compared.
       const isShared =

@@ -217,8 +217,16 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joi
         .filter(({ coverage }) => coverage.every(({ route }) => route !== SAMPLED_ROUTE))
       if (all.some(({ bars }) => (bars.at(-1)?.timestamp ?? 0) > latest)) return true
       for (const kept of all) {
-        const isFuture = createSpanTest(kept.coverage.filter(({ fetchedAt }) => fetchedAt > latest))
+        const future = kept.coverage.filter(({ fetchedAt }) => fetchedAt > latest)
+        const isFuture = createSpanTest(future)
         kept.bars = kept.bars.filter(({ timestamp }) => !isFuture(timestamp))
+        // A deleted candle within an empty range would look as if it had never been there.
+        kept.unproven = kept.unproven.flatMap((entry) =>
+          entry.requestedAt > latest ? [] : subtract(entry, future).map((part) => ({ ...entry, ...part })),
+        )
+        kept.ends = kept.ends.filter(
+          (end) => end.requestedAt <= latest && future.every((span) => intersect(end, span) === undefined),
+        )
         kept.coverage = kept.coverage.filter(({ fetchedAt }) => fetchedAt <= latest)
         kept.receipts = kept.receipts.filter(({ knownAt }) => knownAt <= latest)
       }

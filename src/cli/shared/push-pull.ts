@@ -17,7 +17,7 @@ import { createWithdrawnSpans, type WithdrawnSpans } from '../../candles/shared/
 import { type CandleStore, isSharedRoute, seriesNameOf } from '../../candles/store/candle-store.js'
 import { CLOCK_TOLERANCE_MS, systemClock } from '../../effects/clock.js'
 import type { PostgresTier } from '../../tiers/postgres/create-postgres-tier.js'
-import { readDatabaseId } from '../../tiers/postgres/retractions.js'
+import { readDatabaseId } from '../../tiers/postgres/retraction-cursor.js'
 import { loadVenue } from '../../venues/registry.js'
 import type { CandleFile } from '../import-export/open-database.js'
 import { CommandFailed } from '../output/output.js'

@@ -13,6 +13,7 @@ import type { PostgresConnection, Statements } from './connection/connection.js'
 import { forgetLists } from './coordination/lists.js'
 import { addPart, type Giver, type NoteDamaged } from './give.js'
 import { removeSpans, toGivenReceipt } from './remove-spans.js'
+import { isReplaced, RETRACTED_AT, readPlace, renderPlace } from './retraction-cursor.js'
 import { isOutdated, lockSeries, readCoverage } from './series-rows.js'
 import { toSeries } from './shared-rows.js'
 
@@ -92,42 +93,44 @@ async function noteRetractions(
   )
 }
 
-/** Returns the id of the database in a cursor of retractions. */
-export function readDatabaseId(cursor: string): string {
-  return cursor.split(' ')[0] ?? cursor
-}
-
 /** Maximum number of retractions per page. */
 const PAGE = 500
 
-/** Returns a page of the retractions of other instances. A cursor of another database begins with its first retraction. */
+/**
+ * Returns a page of the retractions of other instances. A cursor of another database, or of the same one before it was restored,
+ * begins with the first retraction.
+ */
 export async function readRetractions(
   { rows }: Pick<PostgresConnection, 'rows'>,
   after: string | undefined,
   instance: string,
   signal: AbortSignal,
 ): Promise<RetractionPage> {
-  const [databaseId, number] = after?.split(' ') ?? []
-  if (databaseId === undefined) {
-    const [[id, retracted] = []] = await rows(
-      'SELECT database_id::text, retracted FROM pmx_local.meta',
+  if (after === undefined) {
+    const [[id, retracted, at] = []] = await rows(
+      `SELECT database_id::text, retracted, (SELECT ${RETRACTED_AT} FROM pmx_local.retractions r WHERE r.id = retracted)
+       FROM pmx_local.meta`,
       [],
       signal,
     )
-    return { retractions: [], cursor: `${id} ${retracted}` }
+    return { retractions: [], cursor: renderPlace(id, retracted, at) }
   }
+  const place = readPlace(after)
   const found = await rows(
-    `WITH m AS (SELECT database_id::text AS id, CASE WHEN database_id::text = $1 AND retracted >= $2 THEN $2 ELSE 0 END AS start
+    `WITH m AS (SELECT database_id::text AS id, CASE
+         WHEN database_id::text = $1 AND retracted >= $2 AND NOT ${isReplaced('$2', '$3')} THEN $2 ELSE 0 END AS start
        FROM pmx_local.meta)
-     SELECT m.id, m.start, r.id, r.from_time, r.to_time, r.reason, r.origin::text,
-       (extract(epoch FROM r.at) * 1000)::bigint, s.venue, s.series_key, s.step_ms, s.basis
+     SELECT m.id, m.start, r.id, r.from_time, r.to_time, r.reason, r.origin::text, ${RETRACTED_AT},
+       s.venue, s.series_key, s.step_ms, s.basis
      FROM m LEFT JOIN pmx_local.retractions r ON r.id > m.start LEFT JOIN pmx_local.series s ON s.id = r.series_id
-     ORDER BY r.id LIMIT $3`,
-    [databaseId, /^\d{1,15}$/.test(number ?? '') ? Number(number) : 0, PAGE],
+     ORDER BY r.id LIMIT $4`,
+    [place.database, place.number, place.at ?? null, PAGE],
     signal,
   )
   const written = found.filter(([, , id]) => id !== null)
   const [[database, start] = []] = found
+  const [, , last, , , , , lastAt] = written.at(-1) ?? []
+  const isUnchanged = database === place.database && Number(start) === place.number
   return {
     retractions: written.flatMap(([, , , from, to, reason, origin, at, ...names]) =>
       origin === instance
@@ -142,7 +145,10 @@ export async function readRetractions(
             },
           ],
     ),
-    cursor: `${database} ${written.at(-1)?.[2] ?? start}`,
+    cursor:
+      last === undefined
+        ? renderPlace(database, start, isUnchanged ? place.at : undefined)
+        : renderPlace(database, last, lastAt),
   }
 }
 

@@ -5,6 +5,7 @@ import type { SharedSeries } from '../../candles/shared/candle-tier.js'
 import type { CoverageKind } from '../../candles/store/candle-store.js'
 import type { Statements } from './connection/connection.js'
 import type { GivenCoverage } from './plan-give.js'
+import { isReplaced, readPlace } from './retraction-cursor.js'
 import { namesOf, renderRestated } from './shared-rows.js'
 
 /** A series whose row is locked until the end of the transaction: only this transaction changes what belongs to it. */
@@ -51,12 +52,12 @@ export async function isOutdated(
   { from, to }: Span,
   { cursor, instance }: SeenRetractions,
 ): Promise<boolean> {
-  const [database, number] = cursor.split(' ')
+  const { database, number, at } = readPlace(cursor)
   const found = await rows(
-    `SELECT 1 FROM pmx_local.meta m WHERE m.database_id::text <> $2 OR m.retracted < $3 OR EXISTS (
+    `SELECT 1 FROM pmx_local.meta m WHERE m.database_id::text <> $2 OR m.retracted < $3 OR ${isReplaced('$3', '$7')} OR EXISTS (
        SELECT FROM pmx_local.retractions r WHERE r.series_id = $1 AND r.id > $3 AND r.origin <> $4
          AND r.from_time < $6 AND r.to_time > $5)`,
-    [id, database, Number(number), instance, from, to],
+    [id, database, number, instance, from, to, at ?? null],
   )
   return found.length > 0
 }

@@ -3,7 +3,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { dropFutureSpans, findFutureSpans } from '../../../src/candles/database/clock-skew-cleanup.js'
 import { candleMigrations } from '../../../src/candles/database/migrations.js'
 import { createSqliteStore } from '../../../src/candles/database/sqlite-store.js'
-import type { CoverageKind, SeriesIdentity } from '../../../src/candles/store/candle-store.js'
+import type { CandleStore, CoverageKind, SeriesIdentity } from '../../../src/candles/store/candle-store.js'
+import { createMemoryStore } from '../../../src/candles/store/memory-store.js'
 import { CLOCK_TOLERANCE_MS } from '../../../src/effects/clock.js'
 import { loadDriver } from '../../../src/storage/load-driver.js'
 import { openDatabase } from '../../../src/storage/open.js'
@@ -73,6 +74,66 @@ test('our own samples stay, and are no proof that it is our clock that is wrong'
   expect(store.left()).toEqual({ spans: [[-9, -4]], bars: [-5] })
   expect(kept.read(sampled, { from: 0, to: NOW + 99 * HOUR })).toEqual([bar(9)])
   store.done()
+})
+
+describe.each<[string, () => CandleStore]>([
+  ['a file', () => createSqliteStore(openDatabase(driver, ':memory:', candleMigrations).database)],
+  ['memory', createMemoryStore],
+])('empty ranges that one response confirms, in %s', (_where, open) => {
+  const MINUTE = 60_000
+  const minutely: SeriesIdentity = { ...yes, stepMs: MINUTE }
+  const minutes = (from: number, to: number) => ({ from: NOW + from * MINUTE, to: NOW + to * MINUTE })
+  const all = minutes(-1_000, 1_000)
+  const dataAt = (minute: number, fetchedAt: number) => ({
+    bars: [{ ...bar(0), timestamp: NOW + minute * MINUTE }],
+    coverage: [
+      {
+        ...minutes(minute, minute + 1),
+        kind: 'data' as const,
+        route: 'r',
+        fetchedAt: NOW + fetchedAt * HOUR,
+      },
+    ],
+  })
+  const silentSince = (requestedAt: number) => ({
+    ...{ ...minutes(-29, -20), route: 'r', looks: 1 },
+    ...{ requestedAt: NOW + requestedAt * HOUR, lookAgainAt: NOW + requestedAt * HOUR + 10 * MINUTE },
+  })
+  const provisional = (...entries: ReturnType<typeof silentSince>[]) => ({
+    provisional: { within: minutes(-30, -20), entries },
+  })
+  const spansOf = (store: CandleStore) =>
+    store.provisional(minutely, all).map(({ from, to }) => [(from - NOW) / MINUTE, (to - NOW) / MINUTE])
+
+  test('go with the candles that a fast clock left between them', () => {
+    const store = open()
+    store.commit(minutely, { ...dataAt(-30, 2), ...provisional(silentSince(2)) })
+    store.commit(minutely, dataAt(-25, 2))
+    store.dropFuture(NOW)
+    expect(store.read(minutely, all)).toEqual([])
+    expect(spansOf(store)).toEqual([])
+    store.close()
+  })
+
+  test('also if nothing else is from the future', () => {
+    const store = open()
+    store.commit(minutely, { bars: [], coverage: [], ...provisional(silentSince(2)) })
+    store.dropFuture(NOW)
+    expect(spansOf(store)).toEqual([])
+    store.close()
+  })
+
+  test('hide no deleted candle that came later, and stay beside it', () => {
+    const store = open()
+    store.commit(minutely, { ...dataAt(-30, 0), ...provisional(silentSince(0)) })
+    store.commit(minutely, dataAt(-25, 2))
+    store.dropFuture(NOW)
+    expect(spansOf(store)).toEqual([
+      [-29, -25],
+      [-24, -20],
+    ])
+    store.close()
+  })
 })
 
 describe('what a clock ahead has left', () => {

@@ -4,6 +4,7 @@ import { createSpanTest, intersect } from '../../../src/api/times/span.js'
 import { createAvailability } from '../../../src/candles/series/available-at.js'
 import { checkPart } from '../../../src/candles/shared/check-part.js'
 import { collectPart, storePart } from '../../../src/candles/shared/shared-parts.js'
+import { IMPORT_ROUTE, markRoute } from '../../../src/candles/store/candle-store.js'
 import { createContradictionNotes } from '../../../src/candles/store/contradicted-candles.js'
 import { openStoredHistory } from '../../../src/daemon/state/stored-history.js'
 import { createPeerTier } from '../../../src/tiers/peer/create-peer-tier.js'
@@ -78,6 +79,25 @@ function asPeer({ store }: SharedDaemon) {
     },
   })
 }
+
+describe.each([
+  ['of an imported file', IMPORT_ROUTE],
+  ['of a call with credentials', markRoute('truth', true)],
+])('candles %s', (_what, route) => {
+  test.each(['a tier', 'a peer'])('are no empty range for another daemon, through %s', async (through) => {
+    const hub = memoryHub(clock)
+    const one = open('one', ...(through === 'a tier' ? [hub.open()] : []))
+    const own = truth.slice(10, 20)
+    const coverage = own.map(({ timestamp: from }) => ({
+      ...{ from, to: from + MINUTE, kind: 'data' as const, route, fetchedAt: START - HOUR },
+    }))
+    one.store.commit(yes, { bars: own, coverage })
+    expect((await ask(one)).bars).toEqual(truth)
+    await clock.advance(5_000)
+    const other = open('other', through === 'a tier' ? hub.open() : asPeer(one))
+    expect(await ask(other)).toEqual({ bars: truth, sent: 1 })
+  })
+})
 
 describe('a contradicted candle', () => {
   test('is not shared as an empty range, and is shared again when it is decided', async () => {

@@ -108,6 +108,24 @@ describe.skipIf(programs === undefined)(`retractions ${withPostgres}`, () => {
     expect((await b.retractions(ahead, signal)).retractions).toHaveLength(Number(count))
   })
 
+  test('so is one that has as many since, by a daemon that was off meanwhile', async () => {
+    const [a, b] = [shared.open('a'), shared.open('b')]
+    const [lost, later] = [newSeries(), newSeries()]
+    await a.give(later, partOf(0, 5), signal)
+    await a.retract(forget(lost, 0, 1), undefined, signal)
+    const { cursor } = await b.retractions(undefined, signal)
+    expect((await b.retractions(cursor, signal)).cursor).toBe(cursor)
+    shared.server.query(
+      `DELETE FROM pmx_local.retractions WHERE id = (SELECT retracted FROM pmx_local.meta);
+       UPDATE pmx_local.meta SET retracted = retracted - 1`,
+    )
+    await a.retract(forget(later, 0, 5), undefined, signal)
+    const read = await readAll(b, cursor)
+    expect(read.spans).toContainEqual([later.seriesKey, 0, 5 * MINUTE, 'forgotten'])
+    expect(await b.give(later, partOf(0, 5), signal, cursor)).toBe('outdated')
+    expect(await b.give(later, partOf(0, 5), signal, read.cursor)).toBe('written')
+  })
+
   test('everything that one daemon gave can be withdrawn', async () => {
     const [good, bad, reader] = [shared.open('good'), shared.open('bad'), shared.open('reader')]
     const [series, other] = [newSeries(), newSeries()]
