@@ -124,6 +124,7 @@ export function createStreamManager(deps: StreamManagerDeps): StreamManager {
     kind: StreamKind,
     work: () => Promise<void>,
     fail: (error: PmxError) => void,
+    isKnown = false,
   ) {
     const { id } = target.venue
     polled.set(id, (polled.get(id) ?? 0) + 1)
@@ -133,6 +134,7 @@ export function createStreamManager(deps: StreamManagerDeps): StreamManager {
       isOver = true
     }
     const stop = pollerOf(target, kind).add({
+      isKnown,
       poll() {
         counters.of(id).polls++
         return work()

@@ -14,6 +14,7 @@ export const SUBSCRIBED_AFTER_MS = 1_000
  * late enough for a five-minute cache to expire, and it decides: the first two are too close to each other to be independent.
  */
 const LOOKS_MS = [SUBSCRIBED_AFTER_MS, 30_000, 330_000] as const
+const LAST_LOOK = LOOKS_MS.length - 1
 /**
  * A history may date a trade later than its match. After the first reading, the socket covers trades from this long after the
  * subscription.
@@ -88,7 +89,10 @@ export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
       if (target.venue.trades === undefined)
         return over('the venue does not return the history of these trades')
       const read = (): Promise<void> => readOnce(number, subscription)
-      stop = context.poll(target, 'trades', read, (error: PmxError) => over(error.message))
+      // One response may be wrong, also one that is an error. The last reading decides.
+      const fail = ({ message }: PmxError): void =>
+        number === LAST_LOOK ? over(message) : look(number + 1, subscription)
+      stop = context.poll(target, 'trades', read, fail)
     })
   }
 
@@ -110,7 +114,7 @@ export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
     // Histories are in order: if one contains a trade after the subscription, no earlier one is late.
     const isLate = !rows.some(({ timestamp }) => timestamp >= subscribedAt)
     const isLacking = lastKnownAt !== undefined && !known.isNewestIn(rows, lastKnownAt)
-    const isLast = number === LOOKS_MS.length - 1
+    const isLast = number === LAST_LOOK
     isConfirming = number > 0 && !isLate && !isLacking && cut.length === 0
     if (!isLast) look(number + 1, subscription)
     else if (cut.length > 0) over(cut[0])

@@ -1,4 +1,4 @@
-import type { PmxError } from '../../api/envelope/errors.js'
+import type { ErrorCode, PmxError } from '../../api/envelope/errors.js'
 import type { Clock } from '../../effects/clock.js'
 import { toPmxError } from '../../transport/errors.js'
 
@@ -9,8 +9,14 @@ const MIN_MS = 1_000
 const MAX_MS = 60_000
 /** Consecutive failures of the first reading after which the watchers get the error. Later failures only lengthen the wait. */
 const MAX_FAILURES = 3
+/** One response may be wrong: data that was read before counts as unreadable after refusals for this time, ms. */
+const REFUSED_FOR_MS = 10 * 60_000
+/** Errors that no later response changes. */
+const lasting: readonly ErrorCode[] = ['AUTHENTICATION_ERROR', 'NOT_SUPPORTED']
 
 export interface PollJob {
+  /** Whether its watchers had the data before the first poll. */
+  readonly isKnown?: boolean
   /** Reads the data once and reports the result. */
   poll(): Promise<void>
   /** Called when it cannot be read: permanently, or since the start. */
@@ -41,6 +47,8 @@ export interface PollerDeps {
 interface Polled {
   readonly job: PollJob
   failures: number
+  /** Time of the first refusal since the last reading, by the monotonic clock. */
+  refusedSince: number | undefined
   hasRead: boolean
   dueAt: number
   isRunning: boolean
@@ -87,6 +95,13 @@ export function createPoller({
     schedule()
   }
 
+  function isHopeless(polled: Polled, { code, retryable }: PmxError): boolean {
+    if (!polled.hasRead) return !retryable || polled.failures >= MAX_FAILURES
+    if (retryable) return false
+    polled.refusedSince ??= clock.monotonic()
+    return lasting.includes(code) || clock.monotonic() - polled.refusedSince >= REFUSED_FOR_MS
+  }
+
   function run(polled: Polled): void {
     polled.isRunning = true
     const begunAt = clock.monotonic()
@@ -96,13 +111,13 @@ export function createPoller({
         () => {
           polled.hasRead = true
           polled.failures = 0
+          polled.refusedSince = undefined
         },
         (error: unknown) => {
           if (!jobs.has(polled)) return
           polled.failures++
           const failure = toPmxError(error)
-          const isHopeless = !failure.retryable || (!polled.hasRead && polled.failures >= MAX_FAILURES)
-          if (!isHopeless) return
+          if (!isHopeless(polled, failure)) return
           jobs.delete(polled)
           polled.job.fail(failure)
         },
@@ -117,7 +132,14 @@ export function createPoller({
 
   return {
     add(job) {
-      const polled = { job, failures: 0, hasRead: false, dueAt: clock.monotonic(), isRunning: false }
+      const polled = {
+        job,
+        failures: 0,
+        refusedSince: undefined,
+        hasRead: job.isKnown === true,
+        dueAt: clock.monotonic(),
+        isRunning: false,
+      }
       jobs.add(polled)
       schedule()
       return () => {

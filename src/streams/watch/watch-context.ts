@@ -24,11 +24,13 @@ export interface WatchContext {
   /**
    * Polls at the venue's rate. @returns a function that stops it
    * @param fail called when polling has ended because it got no response
+   * @param isKnown whether the watchers had the data before, so that one refusal does not end polling
    */
   poll(
     target: WatchTarget,
     kind: StreamKind,
     work: () => Promise<void>,
     fail: (error: PmxError) => void,
+    isKnown?: boolean,
   ): () => void
 }

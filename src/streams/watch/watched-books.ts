@@ -94,12 +94,9 @@ export function watchStreamedBook(
         hasTold = true
         teller.polled(book)
       },
-      (error) => {
-        // Watchers with a book wait for the socket: the venue is down, but the book exists.
-        if (!error.retryable || !hasTold) return feed.end(error)
-        stopHelp = undefined
-        awaitHelp()
-      },
+      (error) => feed.end(error),
+      // Watchers with a book wait for the socket: the venue is down, but the book exists.
+      hasTold,
     )
   }
   const noHelp = (): void => {

@@ -115,7 +115,7 @@ export function watchStreamedTrades(
     final() {
       repair.close()
       newestBefore ??= known.newestAt
-      stopPolling ??= context.poll(target, 'trades', poll, (error) => feed.end(error))
+      stopPolling ??= context.poll(target, 'trades', poll, (error) => feed.end(error), wasSubscribed)
     },
   }
   line.add(sink)

@@ -75,4 +75,35 @@ describe('polling', () => {
     expect(times.slice(0, 5)).toEqual([0, 1_000, 3_000, 7_000, 15_000])
     expect(times.at(-1)).toBeGreaterThan(500_000)
   })
+
+  test('goes on after refusals of what was read before, and ends after ten minutes of them', async () => {
+    const answers = [
+      () => Promise.resolve(),
+      () => Promise.reject(new PmxError('NOT_FOUND', 'no book')),
+      () => Promise.reject(new PmxError('BAD_REQUEST', 'no')),
+      () => Promise.reject(new PmxError('EXCHANGE_NOT_AVAILABLE', 'no shape', { retryable: false })),
+      () => Promise.resolve(),
+    ]
+    const shaky = polling()
+    shaky.add('shaky', () => answers.shift()?.() ?? Promise.reject(new PmxError('NOT_FOUND', 'no book')))
+    await shaky.clock.advance(30_000)
+    expect([answers.length, shaky.failed]).toEqual([0, []])
+    await shaky.clock.advance(560_000)
+    expect(shaky.failed).toEqual([])
+    await shaky.clock.advance(120_000)
+    expect(shaky.failed.map(({ code }) => code)).toEqual(['NOT_FOUND'])
+    const { length } = shaky.polls
+    await shaky.clock.advance(120_000)
+    expect(shaky.polls).toHaveLength(length)
+  })
+
+  test('ends at once when the key is refused', async () => {
+    let turn = 0
+    const refused = polling()
+    refused.add('own', () =>
+      turn++ === 0 ? Promise.resolve() : Promise.reject(new PmxError('AUTHENTICATION_ERROR', 'no key')),
+    )
+    await refused.clock.advance(2_000)
+    expect([refused.polls.length, refused.failed.length]).toEqual([2, 1])
+  })
 })

@@ -111,6 +111,8 @@ describe('a watched ticker', () => {
     await clock.advance(500)
     feed.failure = outage(false)
     await clock.advance(10_000)
+    expect([one.errors, two.errors]).toEqual([[], []])
+    await clock.advance(900_000)
     expect([one.errors, two.errors]).toEqual([['EXCHANGE_NOT_AVAILABLE'], ['EXCHANGE_NOT_AVAILABLE']])
     expect([tickers.status(), clock.pendingTimers]).toEqual([{}, 0])
   })

@@ -34,6 +34,7 @@ function watching(stream: StreamSource | undefined) {
     isClosed: false,
     lookups: 0,
     failure: undefined as PmxError | undefined,
+    bookFailure: undefined as PmxError | undefined,
     closesAt: undefined as number | undefined,
     venueAheadMs: 0,
   }
@@ -50,13 +51,15 @@ function watching(stream: StreamSource | undefined) {
         if (state.failure !== undefined) throw state.failure
         return state.isClosed ? (state.closesAt ?? clock.now()) : undefined
       },
-      book: () =>
-        Promise.resolve({
+      async book() {
+        if (state.bookFailure !== undefined) throw state.bookFailure
+        return {
           bids: [{ price: state.bid, size: 1 }],
           asks: [],
           timestamp: clock.now(),
           datetime: '',
-        }),
+        }
+      },
       trades: () => Promise.reject(new Error()),
     },
     openSocket: (_venue, _source, _secrets, events) => wire.open(events),
@@ -125,6 +128,19 @@ test('a book of the socket says when it is not believed any more, and when it wa
   // A socket that does not come back is helped out by polling.
   await clock.advance(6_000)
   expect(told.slice(4)).toEqual([[0.3, 'polled', expect.any(String)]])
+  close()
+})
+
+test('a book of the socket stays watched when one reading of it during an outage is refused', async () => {
+  const { clock, told, ended, hear, open, wire, state, close } = watching(source)
+  await open()
+  await hear(bookAt(0.4))
+  wire.last.events.closed({ code: 1006, reason: 'gone' })
+  state.bookFailure = new PmxError('NOT_FOUND', 'no book')
+  await clock.advance(5_500)
+  state.bookFailure = undefined
+  await clock.advance(5_000)
+  expect([told.at(-1)?.slice(0, 2), ended]).toEqual([[0.3, 'polled'], []])
   close()
 })
 

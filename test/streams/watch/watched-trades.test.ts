@@ -341,6 +341,24 @@ describe('an outage of the socket', () => {
     close()
   })
 
+  test.each([
+    ['one refusal', 1, new PmxError('NOT_FOUND', 'no trades')],
+    ['three failures', 3, new PmxError('NETWORK_ERROR', 'The venue is away.', { retryable: true })],
+  ])('is filled after %s of its history', async (_what, times, error) => {
+    const { state, read } = historyOf([])
+    let left = times
+    const shaky = (since: number): Promise<ReadTrades> => (left-- > 0 ? Promise.reject(error) : read(since))
+    const { clock, seen, missed, lose, open, close } = await watching(shaky, false)
+    const from = clock.now()
+    lose()
+    await clock.advance(20_000)
+    await open()
+    state.trades = [traded('b', from + 1_000), traded('c', from + 19_000)]
+    await clock.advance(600_000)
+    expect([seen, missed]).toEqual([['b', 'c'], []])
+    close()
+  })
+
   test('is said where the venue has no history', async () => {
     const { clock, missed, lose, open, close } = await watching(undefined, false)
     lose()
@@ -584,6 +602,30 @@ describe('trades that are polled', () => {
     isCut = true
     await clock.advance(120_000)
     expect(seen.toSorted()).toEqual(['t1000', 't400000', 't60000'])
+    close()
+  })
+
+  test('go on after a response that cannot be read, with what was traded meanwhile', async () => {
+    const trades: Trade[] = []
+    let error: PmxError | undefined
+    const read = async (since: number): Promise<ReadTrades> => {
+      if (error !== undefined) throw error
+      return {
+        trades: trades.filter(({ timestamp }) => timestamp >= since).toReversed(),
+        isTooMany: false,
+        cut: [],
+      }
+    }
+    const { clock, seen, close } = await watching(read, false, 0, 0, false)
+    const from = clock.now()
+    trades.push(made(from, 1_000))
+    await clock.advance(5_000)
+    error = new PmxError('EXCHANGE_NOT_AVAILABLE', 'unexpected shape', { retryable: false })
+    await clock.advance(3_000)
+    trades.push(made(from, 7_000))
+    error = undefined
+    await clock.advance(60_000)
+    expect(seen).toEqual(['t1000', 't7000'])
     close()
   })
 })
