@@ -1,10 +1,13 @@
 import type { StoredTerms } from '../../api/arguments/stored-terms.js'
-import type { Span } from '../../api/times/span.js'
+import { alignDown, alignUp } from '../../api/times/resolution.js'
+import { hullOf, joinSpans, type Span } from '../../api/times/span.js'
 import type { QueueClient } from '../../policy/fair-queue.js'
 import type { Urgency } from '../../policy/urgency.js'
 import type { Secrets } from '../../venue-kit/contract/account-secrets.js'
 import type { CandleSeries, CandleSource, NativeStep, Venue } from '../../venue-kit/contract/venue.js'
-import type { KnownSeries, SeriesIdentity } from '../store/candle-store.js'
+import type { Provisional } from '../series/empty-range-confirmation.js'
+import type { CandleStore, KnownSeries, SeriesIdentity } from '../store/candle-store.js'
+import type { FreshPart } from './live-cache.js'
 import type { Freshness, WaitTerms } from './max-wait.js'
 
 /** A series with everything needed to request more of it from its venue. */
@@ -67,3 +70,113 @@ export function findRecordedPart({ confirmedTo }: FetchTarget, judged: Span = NO
  * @returns a function that has them uploaded
  */
 export type NoteFinal = (target: FetchTarget, spans: readonly Span[], route: string) => () => void
+
+/** The series of a request, and what its venue retains of it. */
+type Retained = Pick<FetchTarget, 'identity' | 'step' | 'series' | 'source'>
+
+/** Maximum number of intervals between a span and the stored candles beside it that are fetched with it. */
+const STEPS_BESIDE = 1_000
+/** Number of these candles on each side. One alone may not exist either. */
+const CANDLES_BESIDE = 3
+
+/**
+ * Returns the first open time of a market, epoch ms. Returns undefined if it is unknown, or if the venue deletes old candles: then
+ * a response without the first ones is complete.
+ */
+export function findFirstOpenTime({
+  source,
+  series,
+  step,
+}: Pick<Retained, 'source' | 'series' | 'step'>): number | undefined {
+  if (series.listedAt === undefined || source.forgets === true || step.retentionMs !== undefined)
+    return undefined
+  return alignDown(series.listedAt, step.stepMs)
+}
+
+/**
+ * Returns a span with the nearest stored candles on both sides, as many as one venue window has. They show that a response is not
+ * cut off there. Before the first candle, the listing shows it.
+ * @param stepsAfter intervals after the span if no candle is stored there
+ */
+export function extendToNeighbors(
+  store: Pick<CandleStore, 'read'>,
+  target: Retained,
+  span: Span,
+  stepsAfter = 0,
+): Span {
+  const { identity, step } = target
+  const { stepMs, maxWindowMs } = step
+  const besideMs = Math.min(STEPS_BESIDE * stepMs, Math.max(0, maxWindowMs - (span.to - span.from)))
+  const earlier = store.read(identity, { from: span.from - besideMs, to: span.from })
+  const later = store.read(identity, { from: span.to, to: span.to + besideMs })
+  const first = findFirstOpenTime(target)
+  const isFirstNear = first !== undefined && first >= span.from - besideMs && first < span.from
+  const begins = [
+    ...earlier.slice(-CANDLES_BESIDE).map(({ timestamp }) => timestamp),
+    ...(isFirstNear && earlier.length < CANDLES_BESIDE ? [first] : []),
+  ].sort((a, b) => b - a)
+  const ends = later.slice(0, CANDLES_BESIDE).map(({ timestamp }) => timestamp + stepMs)
+  const lastTo = ends[0] ?? span.to + stepsAfter * stepMs
+  for (let count = CANDLES_BESIDE; count > 0; count--) {
+    const from = begins.slice(0, count).at(-1) ?? span.from
+    const to = ends.slice(0, count).at(-1) ?? lastTo
+    if (to - from <= maxWindowMs) return { from, to }
+  }
+  return { from: span.from, to: Math.min(lastTo, span.from + Math.max(maxWindowMs, span.to - span.from)) }
+}
+
+/**
+ * Adds the stored candles that a request about provisional spans needs. An incomplete response may have only part of the candle
+ * before an empty range. Whether a contradicted candle exists, only a response with the candles around it shows.
+ */
+export function withNeighbors(
+  store: Pick<CandleStore, 'read' | 'count'>,
+  target: Retained,
+  due: readonly Provisional[],
+): Span[] {
+  const { identity, step } = target
+  return due.map(({ from, to, isContradicted }) => {
+    if (isContradicted === true) return extendToNeighbors(store, target, { from, to })
+    const before = { from: from - step.stepMs, to: from }
+    return store.count(identity, before, 1) > 0 ? { from: before.from, to } : { from, to }
+  })
+}
+
+/**
+ * Returns the end of a closed market that was requested before, until the close and with the last stored candle before it: a
+ * response without any row may be an outage.
+ */
+export function extendEnd(
+  store: Pick<CandleStore, 'read'>,
+  { identity, step: { stepMs, maxWindowMs } }: Retained,
+  end: Span,
+  closedAt: number,
+): Span {
+  const to = Math.max(end.to, alignUp(closedAt, stepMs))
+  const besideMs = Math.min(STEPS_BESIDE * stepMs, Math.max(0, maxWindowMs - (to - end.from)))
+  const last = store.read(identity, { from: end.from - besideMs, to: end.from }).at(-1)
+  return { from: last?.timestamp ?? end.from, to }
+}
+
+/**
+ * Returns the pieces in which missing and provisional spans are fetched: a single piece if one call is enough. They include the
+ * candle after an empty range, which shows that the venue has passed it. They also include fresh parts, which would need a call
+ * of their own later.
+ */
+export function joinPieces(
+  { step }: FetchTarget,
+  missing: readonly Span[],
+  due: readonly Span[],
+  believed: readonly FreshPart[],
+): Span[] {
+  const pieces = joinSpans([
+    ...missing,
+    ...due.map(({ from, to }) => ({ from, to: to + step.stepMs })),
+    ...believed.map(({ span, asOf }) => ({
+      from: span.from,
+      to: Math.min(span.to, alignDown(asOf, step.stepMs)),
+    })),
+  ])
+  const hull = hullOf(pieces)
+  return hull !== undefined && hull.to - hull.from <= step.maxWindowMs ? [hull] : pieces
+}

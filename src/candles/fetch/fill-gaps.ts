@@ -1,5 +1,5 @@
 import type { PmxError } from '../../api/envelope/errors.js'
-import { alignDown, alignUp } from '../../api/times/resolution.js'
+import { alignUp } from '../../api/times/resolution.js'
 import { clipSpans, hullOf, intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import { CLOCK_TOLERANCE_MS, type Clock, type Moment, momentOf } from '../../effects/clock.js'
 import { computeDateOffset } from '../../effects/request-dates.js'
@@ -9,7 +9,7 @@ import { findFinalAfter } from '../series/closed-end.js'
 import { answerableSpansAt, type Provisional } from '../series/empty-range-confirmation.js'
 import { latestCloseOf } from '../series/trading-period.js'
 import type { CandleStore, Coverage } from '../store/candle-store.js'
-import type { FetchTarget } from './fetch-target.js'
+import { extendEnd, type FetchTarget, joinPieces, withNeighbors } from './fetch-target.js'
 import type { Fetcher, FetcherDeps } from './fetcher.js'
 import { lastingAt, unkeptIn } from './lasting-refusals.js'
 import { type FreshPart, findOpenEnds, findStoredEnds, type LiveCache } from './live-cache.js'
@@ -95,6 +95,8 @@ interface Round {
   readonly read: SeriesRead
   /** See `Completion.complete`. */
   readonly goesOn: boolean
+  /** Whether only the missing parts are requested: a longer request may return its newest part alone, which is known. */
+  readonly isExact: boolean
 }
 
 /** Result of a round. */
@@ -128,7 +130,11 @@ export function createCompletion(deps: CompletionDeps): Completion {
   }
 
   /** Returns the parts that are final, provisional, fresh, due or missing for a read that began at or before this time. */
-  function lookUp(target: FetchTarget, span: Span, at: Moment, { begun, isGoingOn }: SeriesRead): Known {
+  function lookUp(
+    target: FetchTarget,
+    span: Span,
+    { at, read: { begun, isGoingOn }, isExact }: Round,
+  ): Known {
     const aheadMs = Math.max(0, clock.now() - (deps.venueNow?.(target.venue.id) ?? clock.now()))
     const lasting = lastingAt(ledgerOf(target, span), target.step, begun.now - aheadMs)
     const final = partsIn(lasting.entries, span)
@@ -158,8 +164,13 @@ export function createCompletion(deps: CompletionDeps): Completion {
       const unknown = subtract(part, fresh)
       // Fragments of one gap are fetched in one piece, and the end of a closed market as a whole: it is judged as one. A read that
       // continues fetches none of it a second time.
-      const isEnd = unknown.length > 0 && latestCloseOf(known().series) !== undefined && part.to === span.to
-      return { believed, missing: isGoingOn ? unknown : isEnd ? [part] : (hullOf(unknown) ?? []) }
+      const closedAt = unknown.length > 0 && part.to === span.to ? latestCloseOf(known().series) : undefined
+      const end =
+        closedAt !== undefined && ends.all.length > 0 ? extendEnd(store, target, part, closedAt) : part
+      return {
+        believed,
+        missing: isGoingOn ? unknown : closedAt === undefined || isExact ? (hullOf(unknown) ?? []) : [end],
+      }
     })
     const missing = parts.flatMap((part) => part.missing)
     return {
@@ -172,21 +183,13 @@ export function createCompletion(deps: CompletionDeps): Completion {
       missing:
         due.length === 0 || missing.length === 0
           ? missing
-          : askedTogether(
+          : joinPieces(
               target,
               missing,
-              withCandleBefore(target, due),
-              parts.flatMap(({ believed }) => believed),
+              isExact ? [] : withNeighbors(store, target, due),
+              isExact ? [] : parts.flatMap(({ believed }) => believed),
             ),
     }
-  }
-
-  /** Adds the stored candle before an empty range, because an incomplete response may have only part of that candle. */
-  function withCandleBefore({ identity, step: { stepMs } }: FetchTarget, due: readonly Span[]): Span[] {
-    return due.map(({ from, to }) => {
-      const before = { from: from - stepMs, to: from }
-      return store.count(identity, before, 1) > 0 ? { from: before.from, to } : { from, to }
-    })
   }
 
   /** Returns the provisional spans that the coverage does not finalize. */
@@ -195,6 +198,18 @@ export function createCompletion(deps: CompletionDeps): Completion {
       const part = intersect(entry, span)
       return part === undefined || subtract(part, final).length === 0 ? [] : [{ ...entry, ...part }]
     })
+  }
+
+  /** Returns the next round. A round without new data is followed by requests for the missing parts alone. */
+  function followUp(
+    target: FetchTarget,
+    span: Span,
+    round: Round,
+    { known, isNew }: Brought,
+  ): { readonly known: Known; readonly round: Round } {
+    if (isNew || round.isExact) return { known, round }
+    const exact = { ...round, isExact: true }
+    return { known: lookUp(target, span, exact), round: exact }
   }
 
   async function complete(
@@ -209,17 +224,18 @@ export function createCompletion(deps: CompletionDeps): Completion {
     if (target.isUnknown) return storedOf(target, span)
     const read = call.read ?? interrupted.begin(target.key, span, at)
     call.read = read
-    let known = lookUp(target, span, at, read)
+    let round: Round = { at, read, goesOn, isExact: false }
+    let known = lookUp(target, span, round)
     const cache = cacheOf(known, span)
     for (let barren = 0; known.missing.length > 0; ) {
       if (call.spent >= MAX_VENUE_CALLS) throw brokenOff(target, span, known, read, call)
       if (barren === MAX_ROUNDS) throw createTooSlowError(target.venue.id)
       const early = target.early?.isAtOnce === true ? earlyOf(target, span, known, goesOn, call) : undefined
       if (early !== undefined) return answeredEarly(target, early, known, 'hit', call)
-      const brought = await fetchOnce(target, span, known, { at, read, goesOn }, call)
+      const brought = await fetchOnce(target, span, known, round, call)
       if (brought.early !== undefined) return answeredEarly(target, brought.early, brought.known, cache, call)
-      known = brought.known
       barren = brought.isNew ? 0 : barren + 1
+      ;({ known, round } = followUp(target, span, round, brought))
     }
     interrupted.done(target.key, span)
     const { due: _due, missing: _missing, ...told } = known
@@ -272,18 +288,19 @@ export function createCompletion(deps: CompletionDeps): Completion {
     target: FetchTarget,
     span: Span,
     before: Known,
-    { at, read, goesOn }: Round,
+    round: Round,
     call: CountedCall,
   ): Promise<Brought | undefined> {
     const { early: terms, key } = target
-    if (goesOn || terms === undefined || terms.isAtOnce || clock.monotonic() >= terms.from) return undefined
+    if (round.goesOn || terms === undefined || terms.isAtOnce || clock.monotonic() >= terms.from)
+      return undefined
     if (earlyOf(target, span, before, false, call) === undefined) return undefined
     const next = deps.watch?.next(key, call.priority)
     if (next === undefined) return undefined
     await outlasts(next, terms.from, clock)
     await turn()
     call.signal.throwIfAborted()
-    const known = lookUp(target, span, at, read)
+    const known = lookUp(target, span, round)
     const early = known.missing.length === 0 ? undefined : earlyOf(target, span, known, false, call)
     return known.missing.length === 0 || early !== undefined ? { known, isNew: true, early } : undefined
   }
@@ -321,7 +338,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
     if (byWatch !== undefined) return byWatch
     const { at, read, goesOn } = round
     const lookAgain = () => {
-      const known = lookUp(target, span, at, read)
+      const known = lookUp(target, span, round)
       const broughtMs = Math.max(0, sumLengths(before.missing) - sumLengths(known.missing))
       call.knownMs += broughtMs
       return { known, isNew: broughtMs > 0 }
@@ -364,29 +381,6 @@ export function createCompletion(deps: CompletionDeps): Completion {
   }
 
   return { complete }
-}
-
-/**
- * Returns the pieces in which missing and provisional spans are fetched: a single piece if one call is enough. They include the
- * candle after an empty range, which shows that the venue has passed it. They also include fresh parts, which would need a call
- * of their own later.
- */
-function askedTogether(
-  { step }: FetchTarget,
-  missing: readonly Span[],
-  due: readonly Span[],
-  believed: readonly FreshPart[],
-): Span[] {
-  const pieces = joinSpans([
-    ...missing,
-    ...due.map(({ from, to }) => ({ from, to: to + step.stepMs })),
-    ...believed.map(({ span, asOf }) => ({
-      from: span.from,
-      to: Math.min(span.to, alignDown(asOf, step.stepMs)),
-    })),
-  ])
-  const hull = hullOf(pieces)
-  return hull !== undefined && hull.to - hull.from <= step.maxWindowMs ? [hull] : pieces
 }
 
 /** Returns the covered parts of a span; ascending and disjoint. */

@@ -12,7 +12,7 @@ import {
 import { type Moment, measureMs } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
 import type { CandleBatch } from '../../venue-kit/contract/venue.js'
-import { toWholeBars } from '../series/batch-candles.js'
+import { toWholeBars, withOlder } from '../series/batch-candles.js'
 import { computeConfirmationAge, findClosedEnd, judgeEnds, limitToEnd } from '../series/closed-end.js'
 import { createDisputes } from '../series/disputes.js'
 import {
@@ -26,9 +26,9 @@ import {
 import { createPriceContradictions } from '../series/price-contradictions.js'
 import { latestCloseOf } from '../series/trading-period.js'
 import { cutCandles, findSilentSpans, findUnconfirmedSpans } from '../series/unconfirmed-spans.js'
-import { type CandleCommit, type CandleStore, IMPORT_ROUTE } from '../store/candle-store.js'
+import { type CandleCommit, type CandleStore, IMPORT_ROUTE, isFetched } from '../store/candle-store.js'
 import type { OnLaterResponse } from '../store/contradicted-candles.js'
-import { type FetchTarget, findRecordedPart, type NoteFinal } from './fetch-target.js'
+import { type FetchTarget, findFirstOpenTime, findRecordedPart, type NoteFinal } from './fetch-target.js'
 import { createCoverage } from './lasting-refusals.js'
 import {
   type LiveCache,
@@ -211,12 +211,14 @@ export function createFinalizer({
         bars: without(own, cut).filter(({ timestamp }) => !isUnproven(timestamp)),
         completeTo: alignDown(asOf - computeConfirmationAge(step), stepMs),
         unsure: [...unproven, ...withheld, ...cut.map((from) => ({ from, to: from + stepMs }))],
+        isSinceListing: piece.from <= (findFirstOpenTime(target) ?? Number.NEGATIVE_INFINITY),
         requestedAt: datedAt.now,
         route: batch.route,
         // Without a confirmed clock, the time between two responses is unknown.
         isClockRight: answer.isClockRight && answer.isTimed,
       })
       // Includes the candles that were just decided.
+      const covered = store.coverage(identity, piece).filter(isFetched)
       const stored = storedBefore(store, identity, piece)
       // That nothing follows the end of a series is an empty range like any other: two responses have to agree.
       const untold = withheld.filter(({ reason }) => reason !== 'no_trades' && reason !== 'after_close')
@@ -233,7 +235,7 @@ export function createFinalizer({
       const open = [...alike, ...stored.provisional, ...storedEnds]
       const isLacking = lacksKnown(target, piece, { bars: own, withheld }, { lacking, open })
       // A response without a known candle may be incomplete elsewhere too: it confirms no empty range.
-      const agreed = isLacking ? [] : alike
+      const agreed = isLacking ? [] : joinSpans(alike)
       const judgedParts = old === undefined ? [] : [old]
       const proven = judgedParts.flatMap((part) => subtract(part, unproven))
       const hasOtherBars = judgedParts.some((part) => within(own, part).some(isIn(unproven)))
@@ -247,6 +249,7 @@ export function createFinalizer({
             cut,
             emptySpans: [...silent, ...findSilentSpans(batch, stepMs, asOf)],
             withheld: untold,
+            covered,
             isLacking,
             hasOtherBars,
             requestedAt: datedAt.now,
@@ -280,12 +283,15 @@ export function createFinalizer({
       )
       const kept = joinSpans([...judged.flatMap(({ final }) => final), ...ends.final, ...told, ...agreed])
       const unconfirmed = judged.flatMap((part) => leftOpen(part.provisional, agreed))
+      const finalNow = joinSpans([...kept, ...covered])
       const unrecorded = judgedParts.flatMap((part) => subtract(part, [recorded]))
       // Outside the recorded part, what the response finalizes is no longer open either.
       const provisional = [
         ...clipSpans(unconfirmed, recorded),
         ...unrecorded.flatMap((part) => leftOpen(clipSpans(stored.provisional, part), kept)),
-      ].sort((a, b) => a.from - b.from)
+      ]
+        .filter((entry) => subtract(entry, finalNow).length > 0)
+        .sort((a, b) => a.from - b.from)
       if (kept.length > 0 || !isEmpty(recorded) || ends.commit !== undefined) {
         commit(target, batch.route, {
           bars: bars.filter(isIn(kept)),
@@ -364,15 +370,6 @@ function storedBefore(
   // Contradicted candles are decided apart.
   const provisional = store.provisional(identity, span).filter((entry) => entry.isContradicted !== true)
   return { provisional, bars: provisional.length === 0 ? [] : store.read(identity, span) }
-}
-
-/** Returns the candles, with those that have the same open time as older ones replaced by them. */
-function withOlder(bars: readonly PriceCandle[], older: readonly PriceCandle[]): readonly PriceCandle[] {
-  if (older.length === 0) return bars
-  const times = new Set(older.map(({ timestamp }) => timestamp))
-  return [...bars.filter(({ timestamp }) => !times.has(timestamp)), ...older].sort(
-    (a, b) => a.timestamp - b.timestamp,
-  )
 }
 
 /**

@@ -1,6 +1,11 @@
-import { hullOf, intersect, type Span, subtract } from '../../api/times/span.js'
+import { hullOf, intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import type { Venue } from '../../venue-kit/contract/venue.js'
-import type { FetchCall, FetchTarget } from '../fetch/fetch-target.js'
+import {
+  extendToNeighbors,
+  type FetchCall,
+  type FetchTarget,
+  findFirstOpenTime,
+} from '../fetch/fetch-target.js'
 import type { Fetcher } from '../fetch/fetcher.js'
 import type { Completion } from '../fetch/fill-gaps.js'
 import { countCalls } from '../fetch/partial-fetch.js'
@@ -8,6 +13,7 @@ import type { Locator } from '../fetch/series-locator.js'
 import {
   type CandleStore,
   type Coverage,
+  isFetched,
   isOfRoute,
   type KnownSeries,
   type SeriesIdentity,
@@ -39,10 +45,10 @@ export interface LookAgain {
   noteContradicted(due: DueSpan): void
 }
 
-/** Number of intervals after a window that are fetched with it. */
+/** Number of intervals after a window that are fetched with it: they show that the venue's index has passed its last candle. */
 const STEPS_AFTER = 60
-/** Maximum number of intervals between a window and the stored candles beside it that are fetched with it. */
-const STEPS_BESIDE = 1_000
+/** Maximum number of calls for a window, if the venue returns less than a window per call. */
+const MAX_CALLS = 4
 
 interface Found {
   readonly compared: RecheckComparison
@@ -92,32 +98,46 @@ export function createLookAgain({
     return target
   }
 
-  /**
-   * Returns a span with the stored candles on both sides, which show that a response is not cut off. What follows also shows that
-   * the venue's index has passed the last candle.
-   */
-  function widen(span: Span, { identity }: DueSpan, { stepMs, maxWindowMs }: FetchTarget['step']): Span {
-    const after = span.to + STEPS_AFTER * stepMs
-    const besideMs = Math.min(STEPS_BESIDE * stepMs, Math.max(0, maxWindowMs - (after - span.from)) / 2)
-    const before = store.read(identity, { from: span.from - besideMs, to: span.from }).at(-1)
-    const next = store.read(identity, { from: span.to, to: after + besideMs })[0]
-    return {
-      from: before?.timestamp ?? span.from,
-      to: Math.max(after, next === undefined ? after : next.timestamp + stepMs),
-    }
-  }
-
   /** Returns the parts of a span that can be compared: they are covered, whether contradicted or not. */
   function findStored({ identity, span }: DueSpan): readonly Coverable[] {
     const open = store.provisional(identity, span).filter(({ isContradicted }) => isContradicted === true)
     return [...store.coverage(identity, span), ...open].sort((a, b) => a.from - b.from)
   }
 
+  /** Reads a span whose beginning may need more than one call, because the venue returns the newest part of a window. */
+  async function readBackTo(
+    target: FetchTarget,
+    requested: Span,
+    neededFrom: number,
+    call: FetchCall,
+  ): ReturnType<Fetcher['readAgain']> {
+    let found = await fetcher.readAgain(target, requested, call)
+    for (let calls = 1; found.span.from > neededFrom && calls < MAX_CALLS; calls++) {
+      const rest = { from: requested.from, to: found.span.from }
+      const older = await fetcher.readAgain(target, rest, call)
+      // Candles of two routes cannot be compared together.
+      if (older.route !== found.route) break
+      found = {
+        ...found,
+        span: hullOf([older.span, found.span]) ?? found.span,
+        bars: [...older.bars, ...found.bars],
+        withheld: joinSpans([...older.withheld, ...found.withheld]),
+      }
+    }
+    return found
+  }
+
   return {
     async confirm(venue, known, due, call) {
+      const { identity, span } = due
+      // Candles from another daemon may have made it final meanwhile.
+      if (subtract(span, store.coverage(identity, span).filter(isFetched)).length === 0) {
+        const nothing = { within: span, entries: [] }
+        return store.commit(identity, { bars: [], coverage: [], provisional: nothing, ends: nothing })
+      }
       const target = targetOf(venue, known, due, call)
       if (target !== undefined)
-        await completion.complete({ ...target, confirmedTo: due.span.to }, due.span, countCalls(call))
+        await completion.complete({ ...target, confirmedTo: span.to }, span, countCalls(call))
     },
     async compare(venue, known, due, call) {
       const target = targetOf(venue, known, due, call)
@@ -125,19 +145,23 @@ export function createLookAgain({
       const { stepMs } = target.step
       // A response may be shorter than the window: what it decides, the next request leaves out.
       const undecided = due.differing.map(({ openTime }) => ({ from: openTime, to: openTime + stepMs }))
-      const requested = widen(hullOf(undecided) ?? due.span, due, target.step)
-      const { route, span, withheld, ...rest } = await fetcher.readAgain(target, requested, call)
+      const hull = hullOf(undecided)
+      const requested = extendToNeighbors(store, target, hull ?? due.span, STEPS_AFTER)
+      const neededFrom = hull === undefined ? due.span.from : requested.from
+      const { route, span, withheld, ...rest } = await readBackTo(target, requested, neededFrom, call)
       const stored = findStored(due)
       const deleted = subtract(due.span, stored)
       const differing = due.differing.filter(({ openTime }) => isWithin(stored, openTime))
       if (deleted.length > 0 && differing.length === 0) return undefined
       const own = stored.filter((entry) => isOfRoute(entry.route, route))
+      const first = findFirstOpenTime(target)
       const compared = compareLook(
         store.read(due.identity, requested),
         {
           ...rest,
           span: intersect(span, due.span) ?? { from: due.span.to, to: due.span.to },
           withheld: [...withheld, ...deleted],
+          isSinceListing: first !== undefined && span.from <= first,
         },
         { ...due, differing },
         (openTime) => isWithin(own, openTime),

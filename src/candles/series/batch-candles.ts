@@ -57,3 +57,15 @@ export function toWholeBars(
     withheld.every(({ from, to }) => timestamp < from || timestamp >= to)
   return { bars: bars.filter(isWhole), withheld }
 }
+
+/** Returns the candles, with those that have the same open time as older ones replaced by them. */
+export function withOlder(
+  bars: readonly PriceCandle[],
+  older: readonly PriceCandle[],
+): readonly PriceCandle[] {
+  if (older.length === 0) return bars
+  const times = new Set(older.map(({ timestamp }) => timestamp))
+  return [...bars.filter(({ timestamp }) => !times.has(timestamp)), ...older].sort(
+    (a, b) => a.timestamp - b.timestamp,
+  )
+}

@@ -48,6 +48,11 @@ export const CONFIRMATION_AGE_MS = DAY_MS
 export const INDEPENDENT_LOOKS_MS = 10 * MINUTE_MS
 /** The same for a response without any rows, because such outages last longer than a replica's lag. */
 export const BLANK_AGAIN_AFTER_MS = 30 * MINUTE_MS
+/**
+ * Number of responses that may lack a known candle, over more than a day, before the empty range is final nevertheless. No response
+ * decides about a series' first candle, because nothing before it shows that the response is complete.
+ */
+const MAX_LACKING_LOOKS = 6
 /** Growth of the pause after each response that contradicts stored data. */
 const PAUSE_GROWTH = 3
 
@@ -65,6 +70,8 @@ export interface Look {
   readonly emptySpans: readonly Span[]
   /** Spans that the response does not report on. */
   readonly withheld: readonly Span[]
+  /** Spans that are final already; ascending and disjoint. They need no confirmation. */
+  readonly covered?: readonly Span[]
   /** Whether the response lacks a known candle anywhere, even outside its span, so that it confirms no empty range. */
   readonly isLacking?: boolean
   /**
@@ -99,7 +106,7 @@ export interface Judged {
  * incomplete candle is treated as empty, and is final if both responses contain it with the same values.
  */
 export function judgeLook(look: Look, before: PreviousProvisional): Judged {
-  const { span, stepMs, requestedAt } = look
+  const { span, stepMs, requestedAt, covered = [] } = look
   const whole = look.bars.filter(({ timestamp }) => look.cut?.includes(timestamp) !== true)
   const bars = whole.map(({ timestamp }) => ({ from: timestamp, to: timestamp + stepMs }))
   // Data that the venue no longer retains stays as it was reported: it cannot be confirmed.
@@ -113,10 +120,11 @@ export function judgeLook(look: Look, before: PreviousProvisional): Judged {
   const verdicts = earlier.map((entry) => ({ entry, verdict: compareLooks(entry, look, before.bars) }))
   const confirmed = verdicts.flatMap(({ entry, verdict }) => (verdict === 'same' ? [entry] : []))
   const final = joinSpans([...told, ...confirmed])
+  const known = joinSpans([...final, ...covered])
   const again = verdicts.flatMap(({ entry, verdict }) =>
-    verdict === 'same' || subtract(entry, final).length === 0 ? [] : [lookedAgain(entry, verdict, look)],
+    verdict === 'same' || subtract(entry, known).length === 0 ? [] : [lookedAgain(entry, verdict, look)],
   )
-  const first = subtract(span, earlier).flatMap((part) => firstLookAt(part, subtract(part, final), look))
+  const first = subtract(span, earlier).flatMap((part) => firstLookAt(part, { final, known }, look))
   return { final, provisional: [...again, ...first].sort((a, b) => a.from - b.from) }
 }
 
@@ -129,9 +137,10 @@ type Verdict = 'same' | 'soon' | 'more' | 'less' | 'first'
 
 function compareLooks(entry: Provisional, look: Look, stored: readonly PriceCandle[]): Verdict {
   const { span, bars, cut = [], withheld, requestedAt, isClockRight } = look
-  if (look.isLacking === true || withheld.some((part) => intersect(part, entry) !== undefined)) return 'less'
+  if (withheld.some((part) => intersect(part, entry) !== undefined)) return 'less'
   const cutBefore = barsIn(entry.cut ?? [], entry)
-  if (isLackingAny(look, [...barsIn(stored, span), ...cutBefore])) return 'less'
+  const isLacking = look.isLacking === true || isLackingAny(look, [...barsIn(stored, span), ...cutBefore])
+  if (isLacking && entry.looks <= MAX_LACKING_LOOKS) return 'less'
   const [now, kept] = [barsIn(bars, entry), barsIn(stored, entry)]
   const times = new Set(kept.map(({ timestamp }) => timestamp))
   if (now.some(({ timestamp }) => !times.has(timestamp) && !cut.includes(timestamp))) return 'more'
@@ -175,11 +184,16 @@ export function computeContradictionPause(looks: number): number {
   return Math.min(DAY_MS, INDEPENDENT_LOOKS_MS * PAUSE_GROWTH ** looks)
 }
 
-function firstLookAt(part: Span, gaps: readonly Span[], look: Look): Provisional[] {
-  const hull = hullOf(gaps)
+/** @param spans `final` according to the response; `known` also those that were final before */
+function firstLookAt(
+  part: Span,
+  { final, known }: { readonly final: readonly Span[]; readonly known: readonly Span[] },
+  look: Look,
+): Provisional[] {
+  const hull = hullOf(subtract(part, known))
   if (hull === undefined) return []
-  const isBlank =
-    look.hasOtherBars !== true && gaps.length === 1 && hull.from === part.from && hull.to === part.to
+  const [gap] = subtract(part, final)
+  const isBlank = look.hasOtherBars !== true && gap?.from === part.from && gap.to === part.to
   return [entryOf(hull, look, isBlank ? BLANK_AGAIN_AFTER_MS : INDEPENDENT_LOOKS_MS)]
 }
 

@@ -257,6 +257,11 @@ export function leftOf(known: Coverage, added: readonly Coverage[]): readonly Co
 /** Spans that were fetched. The stored candles show whether any exist. */
 const asked: ReadonlySet<CoverageKind> = new Set(['data', 'proven_empty'])
 
+/** Whether a span was fetched, with or without candles. */
+export function isFetched({ kind }: Pick<Coverage, 'kind'>): boolean {
+  return asked.has(kind)
+}
+
 /**
  * Joins two entries that touch and are equal, or returns undefined. A quiet market is fetched minute by minute, with and
  * without candles, and gets one span of data instead of a row per minute.

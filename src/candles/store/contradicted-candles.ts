@@ -7,6 +7,7 @@ import {
   type CandleStore,
   type Coverage,
   IMPORT_ROUTE,
+  isFetched,
   isOfRoute,
   type SeriesIdentity,
 } from './candle-store.js'
@@ -78,6 +79,8 @@ interface LaterResponse {
   readonly unsure: readonly Span[]
   /** Open time before which a candle is complete even if the response has nothing later, epoch ms. Absent: none. */
   readonly completeTo?: number
+  /** See `createLackCount`. */
+  readonly isSinceListing?: boolean
   /** Time of the request, epoch ms. */
   readonly requestedAt: number
   readonly route: string
@@ -110,27 +113,54 @@ export function createContradictionNotes(
         noteResponse(store, window, ground, response, (decided) => onDecided?.(identity, decided))
     if (!response.isClockRight) return
     const isOpen = new Set(open.flatMap(({ differing }) => differing.map(({ openTime }) => openTime)))
-    const fresh = [...ground.reported.values()].filter((bar) => {
+    const changed = [...ground.reported.values()].filter((bar) => {
       if (isOpen.has(bar.timestamp) || !ground.isSameRoute(bar.timestamp)) return false
       // A candle at an open time that is final without one contradicts it too: the earlier response may have lacked it.
       return !isSameCandle(ground.stored.get(bar.timestamp) ?? null, bar)
     })
-    const hull = hullOf(spansOf(fresh, identity))
+    const missing = findMissing(ground, response).filter(({ openTime }) => !isOpen.has(openTime))
+    const differing = [...changed.map((bar): Differing => ({ openTime: bar.timestamp, bar })), ...missing]
+    const hull = hullOf(spansOf(differing, identity))
     if (hull === undefined) return
     // A window has one list of open differences.
     const same = store.openDifferences(identity, hull).filter((window) => window.span.from === hull.from)
-    const differing = fresh.map((bar): Differing => ({ openTime: bar.timestamp, bar }))
     const all = [...same.flatMap((window) => window.differing), ...differing]
     const whole = hullOf([hull, ...same.map((window) => window.span)]) ?? hull
-    const added = fresh.filter(({ timestamp }) => !ground.stored.has(timestamp)).length
-    const compared = fresh.length - added
-    const counts = { ...noCounts, compared, changed: compared, added }
+    const added = changed.filter(({ timestamp }) => !ground.stored.has(timestamp)).length
+    const counts = {
+      ...noCounts,
+      compared: differing.length - added,
+      changed: changed.length - added,
+      lacking: missing.length,
+      added,
+    }
     store.noteLook(
       { identity, span: whole, look: 0, tries: 0, differing: [] },
-      { counts, differing: all, replacing: [] },
+      { counts, differing: sortByTime(all), replacing: [] },
       terms,
     )
   }
+}
+
+/** Maximum number of candles without others around them that a response lacks: a response with fewer rows is cut off. */
+const MAX_UNENCLOSED = 60
+
+/**
+ * Returns the final candles that a response lacks. They remain final until enough responses in a row lack them. A lagging index
+ * lacks the newest ones.
+ */
+function findMissing(ground: Ground, { bars, completeTo }: LaterResponse): Differing[] {
+  const { stored, reported, isReported, isSameRoute, isSinceListing } = ground
+  const passedTo = Math.max(completeTo ?? Number.NEGATIVE_INFINITY, bars.at(-1)?.timestamp ?? 0)
+  const times = [...stored.keys()].filter(
+    (openTime) =>
+      openTime < passedTo && isReported(openTime) && !reported.has(openTime) && isSameRoute(openTime),
+  )
+  if (times.length === 0) return []
+  const count = createLackCount({ stored: [...stored.values()], reported, isSinceListing })
+  const lacks = times.map((openTime) => count({ openTime, bar: null }).one)
+  const counted = lacks.filter((one) => one.lacks !== undefined)
+  return lacks.length - counted.length > MAX_UNENCLOSED ? counted : lacks
 }
 
 /** Stores what a response decides about the open differences in a window. */
@@ -147,11 +177,15 @@ function noteResponse(
     return
   }
   const decided = isClockRight && !isFuture ? decide(window, ground) : undefined
+  // A recheck requests the candles around a lacking one, which decide.
+  const isVain = decided?.differing.every((one) => one.bar === null && window.differing.includes(one))
+  if (isVain === true && decided?.differing.length === window.differing.length) return
   const compared = decided ?? { counts: noCounts, differing: window.differing, replacing: [] }
   store.noteLook(window, compared, { requestedAt, route }, onDecided)
 }
 
 interface Ground {
+  readonly isSinceListing: boolean
   readonly stored: ReadonlyMap<number, PriceCandle>
   /** Candles in the response that can be compared. */
   readonly reported: ReadonlyMap<number, PriceCandle>
@@ -165,7 +199,7 @@ function groundOf(
   store: ContradictedStore,
   identity: SeriesIdentity,
   bars: readonly PriceCandle[],
-  { span, bars: own, unsure, completeTo, route }: LaterResponse,
+  { span, bars: own, unsure, completeTo, route, isSinceListing = false }: LaterResponse,
 ): Ground {
   const stored = new Map(bars.map((bar) => [bar.timestamp, bar]))
   const newest = own.at(-1)
@@ -177,7 +211,7 @@ function groundOf(
   const isReported = (openTime: number): boolean =>
     isWithin(openTime, span) && !isUnsure(openTime) && !(isLagging && openTime === newest.timestamp)
   const known: readonly Pick<Coverage, 'from' | 'to' | 'route'>[] = [
-    ...store.coverage(identity, span).filter(({ kind }) => kind === 'data' || kind === 'proven_empty'),
+    ...store.coverage(identity, span).filter(isFetched),
     ...store.provisional(identity, span).filter(({ isContradicted }) => isContradicted === true),
   ]
   const isSameRoute = createSearch(
@@ -186,7 +220,7 @@ function groundOf(
   const reported = new Map(
     own.filter(({ timestamp }) => isReported(timestamp)).map((bar) => [bar.timestamp, bar]),
   )
-  return { stored, reported, isReported, isSameRoute }
+  return { isSinceListing, stored, reported, isReported, isSameRoute }
 }
 
 /** Creates a function that tests whether any span contains a time, in any order: windows do not follow their times. */
@@ -219,8 +253,8 @@ function endRefuted(
 
 /** Returns which contradicted candles an independent response decides, and which remain undecided. */
 function decide({ differing }: OpenDifferences, ground: Ground): RecheckComparison {
-  const { stored, reported, isReported, isSameRoute } = ground
-  const countLack = createLackCount({ stored: [...stored.values()], reported })
+  const { stored, reported, isReported, isSameRoute, isSinceListing } = ground
+  const countLack = createLackCount({ stored: [...stored.values()], reported, isSinceListing })
   const left: Differing[] = []
   const replacing: PriceCandle[] = []
   const removing: number[] = []
@@ -231,8 +265,8 @@ function decide({ differing }: OpenDifferences, ground: Ground): RecheckComparis
     if (!isReported(openTime) || !isSameRoute(openTime)) left.push(one)
     else if (bar === null) {
       const lack = countLack(one)
-      if (!lack.isDecided) left.push(lack.one)
-      else if (stored.has(openTime)) removing.push(openTime)
+      if (lack.isDecided) removing.push(...(stored.has(openTime) ? [openTime] : []))
+      else left.push(lack.one)
     } else if (isSameCandle(one.bar, bar)) replacing.push(bar)
     else if (!isSameCandle(stored.get(openTime) ?? null, bar)) left.push({ openTime, bar })
   }
@@ -240,8 +274,12 @@ function decide({ differing }: OpenDifferences, ground: Ground): RecheckComparis
   return { counts, differing: left, replacing, ...(removing.length === 0 ? {} : { removing }) }
 }
 
-function spansOf(bars: readonly PriceCandle[], { stepMs }: SeriesIdentity): Span[] {
-  return bars.map(({ timestamp: from }) => ({ from, to: from + stepMs }))
+function spansOf(differing: readonly Differing[], { stepMs }: SeriesIdentity): Span[] {
+  return differing.map(({ openTime: from }) => ({ from, to: from + stepMs }))
+}
+
+function sortByTime(differing: readonly Differing[]): Differing[] {
+  return [...differing].sort((a, b) => a.openTime - b.openTime)
 }
 
 function isWithin(at: number, { from, to }: Span): boolean {

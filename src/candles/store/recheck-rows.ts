@@ -112,8 +112,9 @@ export function compareNothing({ differing }: Pick<DueWindow, 'differing'>): Rec
   return { counts: noCounts, differing: differing.filter(({ bar }) => bar !== null), replacing: [] }
 }
 
-/** Maximum number of rechecks of a candle that some rechecks lack. */
-const MAX_TRIES = 3
+/** Maximum number of responses about a candle that some of them lack, and the same if none of those counts. */
+const MAX_TRIES = 4
+const MAX_UNCOUNTED_TRIES = 3
 
 /** A venue's response about a window that is final. */
 export interface RecheckResult {
@@ -124,6 +125,8 @@ export interface RecheckResult {
   readonly withheld: readonly Span[]
   /** Open time before which a candle is complete even if the response has nothing later, epoch ms. Absent: none. */
   readonly completeTo?: number
+  /** See `createLackCount`. */
+  readonly isSinceListing?: boolean
 }
 
 /**
@@ -165,6 +168,7 @@ export function compareLook(
   const count = createLackCount({
     stored,
     reported: new Map(told.bars.map((bar) => [bar.timestamp, now.get(bar.timestamp) ?? bar])),
+    isSinceListing: told.isSinceListing === true,
   })
   const countLack = (one: Differing): ReturnType<typeof count> => {
     const isLacking = isReported(one) && !now.has(one.openTime) && mayReplace(one.openTime)
@@ -198,9 +202,10 @@ export function compareLook(
     differing: [
       ...found.filter((one) => one.bar !== null && !isAgreed(one) && !isOpen.has(one.openTime)),
       ...missing.flatMap(({ one }) => {
-        const isCounted = (one.lacks ?? 0) > 0
-        const isLeft = !isDecided.has(one.openTime) && (isCounted || !isAgreed(one))
-        return isLeft && tries + 1 < MAX_TRIES ? [one] : []
+        if (isDecided.has(one.openTime)) return []
+        const isCounted = one.lacks !== undefined
+        const isLeft = isCounted || !isAgreed(one)
+        return isLeft && tries + 1 < (isCounted ? MAX_TRIES : MAX_UNCOUNTED_TRIES) ? [one] : []
       }),
       ...undecided.flatMap(({ one }) => (isDecided.has(one.openTime) ? [] : [one])),
     ].sort((a, b) => a.openTime - b.openTime),

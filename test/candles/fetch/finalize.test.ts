@@ -391,6 +391,7 @@ test('each response is handed on to be compared with what is stored', () => {
       bars: [-3_000, -2_500].map((minute) => bar(minute, 0.7)),
       completeTo: NOW - 24 * 60 * MINUTE,
       unsure: [{ ...span(-2_400, -2_300), reason: 'beyond_retention' }],
+      isSinceListing: false,
       requestedAt: NOW + 10 * MINUTE,
       route: 'live',
       isClockRight: true,

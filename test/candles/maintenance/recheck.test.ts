@@ -173,6 +173,13 @@ describe('final windows are fetched again', () => {
     expect(counts()).toMatchObject({ windows: 3, compared: 180 })
   })
 
+  test('completely, also if the venue returns only a part of a window', async () => {
+    const { clock, asked, counts } = await setUp({ stepsAnAnswer: 40 })
+    await clock.advance(HOUR + 5 * MINUTE)
+    expect(counts()).toMatchObject({ compared: 60, calls: asked.length })
+    expect(asked.length).toBeLessThanOrEqual(4)
+  })
+
   test('a response that a cache has held since an earlier look confirms nothing', async () => {
     const { clock, state, venueBars, restated, counts } = await setUp()
     venueBars.set(7, barAt(7, 0.8))
@@ -454,6 +461,20 @@ test.each(stores)(
     expect(store.receipts(yes, span)[0]?.finalAt).toBeGreaterThanOrEqual(askedAt + 30 * MINUTE)
   },
 )
+
+test.each(stores)('what is final by now is no longer due %s, and costs no call', async (_, isInMemory) => {
+  const { clock, store, asked } = await setUp({ share: 0, isInMemory })
+  const span = { from: NOON - 30 * MINUTE, to: NOON - 20 * MINUTE }
+  const look = { ...span, route: 'live', requestedAt: clock.now(), lookAgainAt: clock.now(), looks: 1 }
+  store.commit(yes, {
+    bars: [],
+    coverage: [{ ...span, kind: 'data', route: 'live', fetchedAt: clock.now() }],
+    provisional: { within: span, entries: [look] },
+    ends: { within: span, entries: [{ ...look, bars: [] }] },
+  })
+  await clock.advance(2 * MINUTE)
+  expect([store.dueProvisional(clock.now(), 10), store.ends(yes, span), asked]).toEqual([[], [], []])
+})
 
 test.each([
   ['before', 19, false],

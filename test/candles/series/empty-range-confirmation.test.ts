@@ -55,6 +55,30 @@ test('rows are final at once, silence between them is not', () => {
   })
 })
 
+test('an empty range that is final already is not provisional again', () => {
+  const covered = [{ from: span.from + 2 * MINUTE, to: span.to }]
+  const none = { bars: [], provisional: [] }
+  expect(judgeLook(lookAt([0, 1, 5], { covered }), none).provisional).toEqual([])
+  const left = entry({ from: span.from + 2 * MINUTE, to: span.from + 4 * MINUTE })
+  const lacking = lookAt([0], { covered, isLacking: true, requestedAt: later })
+  expect(judgeLook(lacking, { bars: [], provisional: [left] }).provisional).toEqual([
+    entry({
+      from: span.from + MINUTE,
+      to: span.from + 2 * MINUTE,
+      requestedAt: later,
+      lookAgainAt: later + INDEPENDENT_LOOKS_MS,
+    }),
+  ])
+})
+
+test('an empty range whose responses lack a known candle for more than a day becomes final', () => {
+  const at = (looks: number) => {
+    const before = { bars: [barAt(0)], provisional: [entry({ from: span.from + MINUTE, looks })] }
+    return judgeLook(lookAt([], { isLacking: true, requestedAt: later }), before).final
+  }
+  expect([at(6), at(7)]).toMatchObject([[], [{ from: span.from + MINUTE, to: span.to }]])
+})
+
 describe('a second response', () => {
   const bars = [barAt(0), barAt(5)]
   test.each<[what: string, look: Look, looks: number | 'final']>([

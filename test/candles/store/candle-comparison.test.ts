@@ -6,9 +6,14 @@ const bar = (timestamp: number, close = 0.5): PriceCandle => ({
   ...{ timestamp, open: 0.5, high: 0.9, low: 0.1, close, volume: 3 },
 })
 /** The number of responses alike that decide about an open time, or undefined if they never do. */
-function countNeeded(openTime: number, stored: readonly number[], told: readonly PriceCandle[]) {
+function countNeeded(
+  openTime: number,
+  stored: readonly number[],
+  told: readonly PriceCandle[],
+  isSinceListing = false,
+) {
   const reported = new Map(told.map((one) => [one.timestamp, one]))
-  const count = createLackCount({ stored: stored.map((at) => bar(at)), reported })
+  const count = createLackCount({ stored: stored.map((at) => bar(at)), reported, isSinceListing })
   let lack = count({ openTime, bar: bar(openTime, 0.7) })
   for (let responses = 1; responses < 9; responses++) {
     if (lack.isDecided) return responses
@@ -38,6 +43,26 @@ describe('a stored candle that responses lack', () => {
   test('stays while they have other values beside it', () => {
     expect(countNeeded(3, [2, 3, 4], [bar(2, 0.6), bar(4)])).toBeUndefined()
     expect(countNeeded(3, [1, 2, 3, 4], [bar(1), bar(2, 0.6), bar(4)])).toBeUndefined()
+  })
+})
+
+describe('a stored candle before all others that responses since the listing lack', () => {
+  const countFirst = (told: readonly number[]) =>
+    countNeeded(
+      1,
+      [1, 2, 3, 4, 5],
+      told.map((at) => bar(at)),
+      true,
+    )
+
+  test('does not exist according to three of them', () => {
+    expect(countFirst([2, 3, 4, 5])).toBe(3)
+    expect(countFirst([4, 5])).toBe(3)
+  })
+
+  test('stays while they lack more than three, or all', () => {
+    expect(countFirst([5])).toBeUndefined()
+    expect(countFirst([])).toBeUndefined()
   })
 })
 

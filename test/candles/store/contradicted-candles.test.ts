@@ -168,6 +168,53 @@ test('a contradicted candle is removed when two responses have only its neighbor
   expect(hear(193, without, old)).toEqual({ volumes: [10, 10], marked: [] })
 })
 
+describe('a final candle that responses lack', () => {
+  const without = (...minutes: readonly number[]) => right.filter((_bar, at) => !minutes.includes(at))
+  const old = { completeTo: span.to }
+
+  test('stays final until two of them have both of its neighbors', () => {
+    const hear = compared()
+    const all = { volumes: [10, 10, 10], marked: [] }
+    expect(hear(60, without(1), old)).toEqual(all)
+    expect(hear(65, without(1), old), 'the pause is not over').toEqual(all)
+    expect(hear(71, without(1), old)).toEqual({ volumes: [10, 10], marked: [] })
+  })
+
+  test('stays if one in between has it', () => {
+    const hear = compared()
+    hear(60, without(1), old)
+    hear(64, right, old)
+    expect(hear(71, without(1), old)).toEqual({ volumes: [10, 10, 10], marked: [] })
+  })
+
+  test.each([
+    ['nothing before it', without(0), old],
+    ['nothing after it, and may lag', without(2), {}],
+    ['no rows', [], old],
+  ])('stays if they have %s', (_what, bars, more) => {
+    const hear = compared()
+    for (const minute of [60, 71, 102, 193, 464]) hear(minute, bars, more)
+    expect(hear(1_300, bars, more)).toEqual({ volumes: [10, 10, 10], marked: [] })
+  })
+
+  test('is left to a recheck by responses that decide nothing', () => {
+    const store = openStore(`${folder.path}/${files++}.db`)
+    store.commit(yes, { bars: right, coverage: [{ ...span, kind: 'data', route: 'live', fetchedAt: START }] })
+    const note = createContradictionNotes(store)
+    for (const minute of [60, 80])
+      note(yes, {
+        ...{ span, bars: without(0), unsure: [] },
+        ...old,
+        route: 'live',
+        isClockRight: true,
+        requestedAt: START + minute * MINUTE,
+      })
+    expect(store.dueConfirmations(START + 81 * MINUTE)).toMatchObject([
+      { tries: 1, differing: [{ openTime: START, bar: null }] },
+    ])
+  })
+})
+
 test('a correction is written together with what the decision writes, or not at all', () => {
   const store = openStore(`${folder.path}/${files++}.db`)
   store.commit(yes, { bars: right, coverage: [{ ...span, kind: 'data', route: 'live', fetchedAt: START }] })
