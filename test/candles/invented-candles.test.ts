@@ -130,6 +130,26 @@ test('a candle at the end of a closed market is removed although later responses
   expect([bars, provisional, store.ends(yes, EVER)]).toEqual([truth, undefined, []])
 })
 
+test('the last candle before the end of a closed market is removed when the market has been closed for a day', async () => {
+  const closedAt = NOON - 2 * HOUR
+  const asked = { from: closedAt - 6 * HOUR, to: closedAt }
+  const isQuiet = (at: number) => at >= closedAt - 90 * MINUTE
+  const { clock, store, world, truth, ask } = setUp({ closedAt, isQuiet, asked })
+  const bar = { timestamp: closedAt - 30 * MINUTE, open: 0.5, high: 0.9, low: 0.1, close: 0.4, volume: 7 }
+  world.tamper = (batch) => {
+    world.tamper = undefined
+    if (batch.kind !== 'bars') return batch
+    return { ...batch, bars: [...batch.bars, bar], seenTo: closedAt - 20 * MINUTE }
+  }
+  await ask()
+  for (let hours = 0; hours < 100; hours += 5) {
+    await clock.advance(5 * HOUR)
+    await ask()
+  }
+  const { bars, provisional } = await ask()
+  expect([bars, provisional, store.ends(yes, EVER)]).toEqual([truth, undefined, []])
+})
+
 describe.each([
   ['in a file', false],
   ['in memory', true],

@@ -5,7 +5,9 @@ import type { QueueClient } from '../../policy/fair-queue.js'
 import type { Urgency } from '../../policy/urgency.js'
 import type { Secrets } from '../../venue-kit/contract/account-secrets.js'
 import type { CandleSeries, CandleSource, NativeStep, Venue } from '../../venue-kit/contract/venue.js'
+import { findClosedEnd } from '../series/closed-end.js'
 import type { Provisional } from '../series/empty-range-confirmation.js'
+import { tradingPeriodOf } from '../series/trading-period.js'
 import type { CandleStore, KnownSeries, SeriesIdentity } from '../store/candle-store.js'
 import type { FreshPart } from './live-cache.js'
 import type { Freshness, WaitTerms } from './max-wait.js'
@@ -83,19 +85,32 @@ const CANDLES_BESIDE = 3
  * Returns the first open time of a market, epoch ms. Returns undefined if it is unknown, or if the venue deletes old candles: then
  * a response without the first ones is complete.
  */
-export function findFirstOpenTime({
-  source,
-  series,
-  step,
-}: Pick<Retained, 'source' | 'series' | 'step'>): number | undefined {
+function findFirstOpenTime({ source, series, step }: Retained): number | undefined {
   if (series.listedAt === undefined || source.forgets === true || step.retentionMs !== undefined)
     return undefined
   return alignDown(series.listedAt, step.stepMs)
 }
 
 /**
+ * Returns whether a response begins with the listing, and whether it ends with the close: see `createLackCount`.
+ * @param completeTo open time before which indexers do not lag any more, epoch ms
+ */
+export function findReachedEdges(
+  target: Retained & Pick<FetchTarget, 'known'>,
+  span: Span,
+  completeTo: number,
+): { readonly isSinceListing: boolean; readonly isUntilClose: boolean } {
+  const first = findFirstOpenTime(target)
+  const end = findClosedEnd(target.known(), target.step.stepMs)
+  return {
+    isSinceListing: first !== undefined && span.from <= first,
+    isUntilClose: end?.isConfirmed === true && end.to <= completeTo && span.to >= end.to,
+  }
+}
+
+/**
  * Returns a span with the nearest stored candles on both sides, as many as one venue window has. They show that a response is not
- * cut off there. Before the first candle, the listing shows it.
+ * cut off there. Before the first candle, the listing shows it, and after the last one the close.
  * @param stepsAfter intervals after the span if no candle is stored there
  */
 export function extendToNeighbors(
@@ -115,7 +130,12 @@ export function extendToNeighbors(
     ...earlier.slice(-CANDLES_BESIDE).map(({ timestamp }) => timestamp),
     ...(isFirstNear && earlier.length < CANDLES_BESIDE ? [first] : []),
   ].sort((a, b) => b - a)
-  const ends = later.slice(0, CANDLES_BESIDE).map(({ timestamp }) => timestamp + stepMs)
+  const closedTo = tradingPeriodOf(target.series, stepMs).to
+  const isCloseNear = closedTo > span.to && closedTo <= span.to + besideMs
+  const ends = [
+    ...later.slice(0, CANDLES_BESIDE).map(({ timestamp }) => timestamp + stepMs),
+    ...(isCloseNear && later.length < CANDLES_BESIDE ? [closedTo] : []),
+  ]
   const lastTo = ends[0] ?? span.to + stepsAfter * stepMs
   for (let count = CANDLES_BESIDE; count > 0; count--) {
     const from = begins.slice(0, count).at(-1) ?? span.from

@@ -28,7 +28,7 @@ import { latestCloseOf } from '../series/trading-period.js'
 import { cutCandles, findSilentSpans, findUnconfirmedSpans } from '../series/unconfirmed-spans.js'
 import { type CandleCommit, type CandleStore, IMPORT_ROUTE, isFetched } from '../store/candle-store.js'
 import type { OnLaterResponse } from '../store/contradicted-candles.js'
-import { type FetchTarget, findFirstOpenTime, findRecordedPart, type NoteFinal } from './fetch-target.js'
+import { type FetchTarget, findReachedEdges, findRecordedPart, type NoteFinal } from './fetch-target.js'
 import { createCoverage } from './lasting-refusals.js'
 import {
   type LiveCache,
@@ -206,12 +206,13 @@ export function createFinalizer({
       const cut = cutCandles(batch, stepMs, over, target.series.listedAt)
       const unproven = findUnconfirmedSpans(batch, stepMs, piece, target.series.listedAt)
       const isUnproven = createSpanTest(unproven)
+      const completeTo = alignDown(asOf - computeConfirmationAge(step), stepMs)
       onLaterResponse?.(identity, {
         span: piece,
         bars: without(own, cut).filter(({ timestamp }) => !isUnproven(timestamp)),
-        completeTo: alignDown(asOf - computeConfirmationAge(step), stepMs),
+        completeTo,
         unsure: [...unproven, ...withheld, ...cut.map((from) => ({ from, to: from + stepMs }))],
-        isSinceListing: piece.from <= (findFirstOpenTime(target) ?? Number.NEGATIVE_INFINITY),
+        ...findReachedEdges(target, piece, completeTo),
         requestedAt: datedAt.now,
         route: batch.route,
         // Without a confirmed clock, the time between two responses is unknown.

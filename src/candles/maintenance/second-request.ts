@@ -4,7 +4,7 @@ import {
   extendToNeighbors,
   type FetchCall,
   type FetchTarget,
-  findFirstOpenTime,
+  findReachedEdges,
 } from '../fetch/fetch-target.js'
 import type { Fetcher } from '../fetch/fetcher.js'
 import type { Completion } from '../fetch/fill-gaps.js'
@@ -154,14 +154,13 @@ export function createLookAgain({
       const differing = due.differing.filter(({ openTime }) => isWithin(stored, openTime))
       if (deleted.length > 0 && differing.length === 0) return undefined
       const own = stored.filter((entry) => isOfRoute(entry.route, route))
-      const first = findFirstOpenTime(target)
       const compared = compareLook(
         store.read(due.identity, requested),
         {
           ...rest,
           span: intersect(span, due.span) ?? { from: due.span.to, to: due.span.to },
           withheld: [...withheld, ...deleted],
-          isSinceListing: first !== undefined && span.from <= first,
+          ...findReachedEdges(target, span, rest.completeTo ?? Number.NEGATIVE_INFINITY),
         },
         { ...due, differing },
         (openTime) => isWithin(own, openTime),

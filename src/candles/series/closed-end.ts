@@ -8,6 +8,7 @@ import {
   endsOf,
   INDEPENDENT_LOOKS_MS,
   isLess as isLessThan,
+  MAX_LACKING_LOOKS,
   type Provisional,
   type ProvisionalCandles,
 } from './empty-range-confirmation.js'
@@ -126,7 +127,8 @@ function compareWith(entry: ProvisionalCandles, look: EndLook): ProvisionalCandl
   const isOld = isClockRight && requestedAt - entry.requestedAt >= STALL_MS
   if (isLackingKnown && isOld && !isRefused && look.bars.length > 0)
     return firstLookAt(entry, { ...look, completed: look.bars })
-  const isLacking = look.isLacking || isLackingKnown || isRefused
+  const isLackingElsewhere = look.isLacking && entry.looks <= MAX_LACKING_LOOKS
+  const isLacking = isLackingElsewhere || isLackingKnown || isRefused
   if (isLacking)
     return {
       ...entry,

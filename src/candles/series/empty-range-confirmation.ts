@@ -52,7 +52,7 @@ export const BLANK_AGAIN_AFTER_MS = 30 * MINUTE_MS
  * Number of responses that may lack a known candle, over more than a day, before the empty range is final nevertheless. No response
  * decides about a series' first candle, because nothing before it shows that the response is complete.
  */
-const MAX_LACKING_LOOKS = 6
+export const MAX_LACKING_LOOKS = 6
 /** Growth of the pause after each response that contradicts stored data. */
 const PAUSE_GROWTH = 3
 

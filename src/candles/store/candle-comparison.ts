@@ -33,8 +33,11 @@ export function isSameCandle(a: PriceCandle | null, b: PriceCandle | null): bool
 const LACKS_BETWEEN_NEIGHBORS = 2
 /** The same if each has only candles further away: a list that lacks its middle looks like this too. */
 const LACKS_ELSEWHERE = 3
-/** Maximum number of candles that a complete response may lack before all others. A list that is cut off usually lacks more. */
-const MAX_LACKED_FIRST = 3
+/**
+ * Maximum number of candles that a complete response may lack before all others, or after them. A list that is cut off usually
+ * lacks more.
+ */
+const MAX_LACKED_OUTSIDE = 3
 
 /** A response that may lack candles which are stored, or which an earlier response had. */
 interface LackingResponse {
@@ -44,6 +47,8 @@ interface LackingResponse {
   readonly reported: ReadonlyMap<number, PriceCandle>
   /** Whether the response begins with the first open time of the market, of which the venue retains everything. */
   readonly isSinceListing?: boolean
+  /** Whether the response ends with the last open time of a market that closed long ago. */
+  readonly isUntilClose?: boolean
 }
 
 /** A difference after a response without its candle. */
@@ -56,17 +61,20 @@ interface CountedLack {
 /**
  * Creates a function that counts a response which lacks the candle of a difference. A list that is cut off lacks candles as well.
  * A response therefore counts for a stored candle only if it has the stored candles on both sides. For the first candles, it has
- * to begin with the listing. If no candle is stored, it counts as well if it lacks no stored candle, because an earlier response showed the same empty range.
+ * to begin with the listing, and for the last ones to end with the close. If no candle is stored, it counts as well if it lacks no stored candle, because an earlier response showed the same empty range.
  */
 export function createLackCount({
   stored,
   reported,
   isSinceListing = false,
+  isUntilClose = false,
 }: LackingResponse): (one: Differing) => CountedLack {
   const isReported = (bar: PriceCandle | undefined): boolean =>
     bar !== undefined && isSameCandle(reported.get(bar.timestamp) ?? null, bar)
   const first = stored.findIndex(({ timestamp }) => reported.has(timestamp))
-  const isBeginKnown = isSinceListing && first >= 0 && first <= MAX_LACKED_FIRST
+  const isBeginKnown = isSinceListing && first >= 0 && first <= MAX_LACKED_OUTSIDE
+  const after = stored.length - 1 - stored.findLastIndex(({ timestamp }) => reported.has(timestamp))
+  const isEndKnown = isUntilClose && first >= 0 && after <= MAX_LACKED_OUTSIDE
   const isComplete = stored.every((bar) => reported.has(bar.timestamp))
 
   /** Returns the number of responses that decide, or undefined if this response does not count. */
@@ -77,7 +85,8 @@ export function createLackCount({
     if (isReported(stored[before]) && isReported(stored[after])) return LACKS_BETWEEN_NEIGHBORS
     const earlier = stored.slice(0, before + 1).findLast(({ timestamp }) => reported.has(timestamp))
     const later = stored.slice(after).find(({ timestamp }) => reported.has(timestamp))
-    const isEnclosed = (earlier === undefined ? isBeginKnown : isReported(earlier)) && isReported(later)
+    const isBegun = earlier === undefined ? isBeginKnown : isReported(earlier)
+    const isEnclosed = isBegun && (later === undefined ? isEndKnown : isReported(later))
     return isEnclosed || (!isStored && isComplete) ? LACKS_ELSEWHERE : undefined
   }
 

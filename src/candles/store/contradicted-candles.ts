@@ -81,6 +81,7 @@ interface LaterResponse {
   readonly completeTo?: number
   /** See `createLackCount`. */
   readonly isSinceListing?: boolean
+  readonly isUntilClose?: boolean
   /** Time of the request, epoch ms. */
   readonly requestedAt: number
   readonly route: string
@@ -150,14 +151,14 @@ const MAX_UNENCLOSED = 60
  * lacks the newest ones.
  */
 function findMissing(ground: Ground, { bars, completeTo }: LaterResponse): Differing[] {
-  const { stored, reported, isReported, isSameRoute, isSinceListing } = ground
+  const { stored, reported, isReported, isSameRoute, ...edges } = ground
   const passedTo = Math.max(completeTo ?? Number.NEGATIVE_INFINITY, bars.at(-1)?.timestamp ?? 0)
   const times = [...stored.keys()].filter(
     (openTime) =>
       openTime < passedTo && isReported(openTime) && !reported.has(openTime) && isSameRoute(openTime),
   )
   if (times.length === 0) return []
-  const count = createLackCount({ stored: [...stored.values()], reported, isSinceListing })
+  const count = createLackCount({ ...edges, stored: [...stored.values()], reported })
   const lacks = times.map((openTime) => count({ openTime, bar: null }).one)
   const counted = lacks.filter((one) => one.lacks !== undefined)
   return lacks.length - counted.length > MAX_UNENCLOSED ? counted : lacks
@@ -186,6 +187,7 @@ function noteResponse(
 
 interface Ground {
   readonly isSinceListing: boolean
+  readonly isUntilClose: boolean
   readonly stored: ReadonlyMap<number, PriceCandle>
   /** Candles in the response that can be compared. */
   readonly reported: ReadonlyMap<number, PriceCandle>
@@ -199,7 +201,7 @@ function groundOf(
   store: ContradictedStore,
   identity: SeriesIdentity,
   bars: readonly PriceCandle[],
-  { span, bars: own, unsure, completeTo, route, isSinceListing = false }: LaterResponse,
+  { span, bars: own, unsure, completeTo, route, isSinceListing = false, isUntilClose = false }: LaterResponse,
 ): Ground {
   const stored = new Map(bars.map((bar) => [bar.timestamp, bar]))
   const newest = own.at(-1)
@@ -220,7 +222,7 @@ function groundOf(
   const reported = new Map(
     own.filter(({ timestamp }) => isReported(timestamp)).map((bar) => [bar.timestamp, bar]),
   )
-  return { isSinceListing, stored, reported, isReported, isSameRoute }
+  return { isSinceListing, isUntilClose, stored, reported, isReported, isSameRoute }
 }
 
 /** Creates a function that tests whether any span contains a time, in any order: windows do not follow their times. */
@@ -253,8 +255,8 @@ function endRefuted(
 
 /** Returns which contradicted candles an independent response decides, and which remain undecided. */
 function decide({ differing }: OpenDifferences, ground: Ground): RecheckComparison {
-  const { stored, reported, isReported, isSameRoute, isSinceListing } = ground
-  const countLack = createLackCount({ stored: [...stored.values()], reported, isSinceListing })
+  const { stored, reported, isReported, isSameRoute, ...edges } = ground
+  const countLack = createLackCount({ ...edges, stored: [...stored.values()], reported })
   const left: Differing[] = []
   const replacing: PriceCandle[] = []
   const removing: number[] = []

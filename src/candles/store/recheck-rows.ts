@@ -127,6 +127,7 @@ export interface RecheckResult {
   readonly completeTo?: number
   /** See `createLackCount`. */
   readonly isSinceListing?: boolean
+  readonly isUntilClose?: boolean
 }
 
 /**
@@ -169,6 +170,7 @@ export function compareLook(
     stored,
     reported: new Map(told.bars.map((bar) => [bar.timestamp, now.get(bar.timestamp) ?? bar])),
     isSinceListing: told.isSinceListing === true,
+    isUntilClose: told.isUntilClose === true,
   })
   const countLack = (one: Differing): ReturnType<typeof count> => {
     const isLacking = isReported(one) && !now.has(one.openTime) && mayReplace(one.openTime)

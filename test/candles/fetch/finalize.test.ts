@@ -392,6 +392,7 @@ test('each response is handed on to be compared with what is stored', () => {
       completeTo: NOW - 24 * 60 * MINUTE,
       unsure: [{ ...span(-2_400, -2_300), reason: 'beyond_retention' }],
       isSinceListing: false,
+      isUntilClose: false,
       requestedAt: NOW + 10 * MINUTE,
       route: 'live',
       isClockRight: true,

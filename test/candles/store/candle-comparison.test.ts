@@ -10,10 +10,10 @@ function countNeeded(
   openTime: number,
   stored: readonly number[],
   told: readonly PriceCandle[],
-  isSinceListing = false,
+  edges: { readonly isSinceListing?: boolean; readonly isUntilClose?: boolean } = {},
 ) {
   const reported = new Map(told.map((one) => [one.timestamp, one]))
-  const count = createLackCount({ stored: stored.map((at) => bar(at)), reported, isSinceListing })
+  const count = createLackCount({ stored: stored.map((at) => bar(at)), reported, ...edges })
   let lack = count({ openTime, bar: bar(openTime, 0.7) })
   for (let responses = 1; responses < 9; responses++) {
     if (lack.isDecided) return responses
@@ -52,7 +52,7 @@ describe('a stored candle before all others that responses since the listing lac
       1,
       [1, 2, 3, 4, 5],
       told.map((at) => bar(at)),
-      true,
+      { isSinceListing: true },
     )
 
   test('does not exist according to three of them', () => {
@@ -64,6 +64,22 @@ describe('a stored candle before all others that responses since the listing lac
     expect(countFirst([5])).toBeUndefined()
     expect(countFirst([])).toBeUndefined()
   })
+})
+
+test('the last candles of a closed market do not exist according to three responses that end with the close', () => {
+  const countLast = (told: readonly number[]) =>
+    countNeeded(
+      5,
+      [1, 2, 3, 4, 5],
+      told.map((at) => bar(at)),
+      { isUntilClose: true },
+    )
+  expect([countLast([1, 2, 3, 4]), countLast([1, 2]), countLast([1]), countLast([])]).toEqual([
+    3,
+    3,
+    undefined,
+    undefined,
+  ])
 })
 
 describe('a candle of one response that later ones and the store lack', () => {
