@@ -14,7 +14,7 @@ export const START = Date.UTC(2026, 5, 10, 9, 30)
 /** When its outcomes were listed, epoch ms. */
 export const LISTED = START - 60 * HOUR
 export const yes = { venue: 'kalshi', seriesKey: 'yes', stepMs: MINUTE, basis: 'trade' } as const
-export const ever = { from: 0, to: START + 1_000 * HOUR }
+const ever = { from: 0, to: START + 1_000 * HOUR }
 /** Names of the daemons. */
 export const NAMES = ['a', 'b', 'c']
 
