@@ -8,7 +8,7 @@ import type { Database, SqlValue } from '../../storage/driver.js'
 import { closeDatabase } from '../../storage/open.js'
 import type { CandleSeries } from '../../venue-kit/contract/venue.js'
 import { lifecycleOf } from '../series/lifecycle-facts.js'
-import { findReceipts } from '../series/receipts.js'
+import { findReceipts, findRemoved } from '../series/receipts.js'
 import { coverageColumns, renderLocated, toCoverage, toCoverageValues, toKnown } from '../store/candle-row.js'
 import {
   type CandleCommit,
@@ -269,7 +269,7 @@ export function createSqliteStore(
       const known = idOf(identity)
       database.transaction(() => {
         const id = known ?? addId(identity)
-        const looked = commit.provisional
+        const { provisional: looked, restated = [] } = commit
         const before =
           looked === undefined ? [] : provisional.replaceRanges(id, looked.within, looked.entries)
         if (commit.ends !== undefined) provisional.replaceEnds(id, commit.ends.within, commit.ends.entries)
@@ -286,7 +286,8 @@ export function createSqliteStore(
             commit,
             identity.stepMs,
           )
-        records.takeRestated(id, commit.restated ?? [])
+        records.takeRestated(id, restated)
+        for (const from of findRemoved(bars, restated)) changes.add(id, { from, to: from + identity.stepMs })
       })
     },
     restore(identity, commit) {

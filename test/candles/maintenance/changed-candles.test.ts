@@ -76,6 +76,15 @@ describe('what changed', () => {
     ])
   })
 
+  test('names a candle that another daemon removed, and that this one has withdrawn', async () => {
+    store.commit(yes, { bars: [bar(1), bar(2)], coverage: [covers(0, 3)] })
+    const { next } = await read()
+    store.remove(yes, { from: 2 * MINUTE, to: 3 * MINUTE })
+    const gone = { openTime: 2 * MINUTE, until: 9_000, former: bar(2), source: 'live' }
+    store.commit(yes, { bars: [], coverage: [covers(2, 3)], restated: [gone] })
+    expect((await read(next)).changed).toMatchObject([{ candles: [], removed: [2 * MINUTE] }])
+  })
+
   test('is told of a contradicted candle when it is decided, also where the stored value proves right', async () => {
     store.commit(yes, { bars: [1, 2, 3].map((at) => bar(at)), coverage: [covers(0, 5)] })
     const respond = (minutes: number, ...bars: ReturnType<typeof bar>[]) =>
