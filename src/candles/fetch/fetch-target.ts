@@ -76,10 +76,10 @@ export type NoteFinal = (target: FetchTarget, spans: readonly Span[], route: str
 /** The series of a request, and what its venue retains of it. */
 type Retained = Pick<FetchTarget, 'identity' | 'step' | 'series' | 'source'>
 
-/** Maximum number of intervals between a span and the stored candles beside it that are fetched with it. */
-const STEPS_BESIDE = 1_000
+/** Maximum number of intervals between a span and the nearest stored candles that are fetched with it. */
+const MAX_NEIGHBOR_STEPS = 1_000
 /** Number of these candles on each side. One alone may not exist either. */
-const CANDLES_BESIDE = 3
+const NEIGHBORS = 3
 
 /**
  * Returns the first open time of a market, epoch ms. Returns undefined if it is unknown, or if the venue deletes old candles: then
@@ -108,6 +108,11 @@ export function findReachedEdges(
   }
 }
 
+/** Returns how far from a span its neighbors may be, ms: one venue window must have both. */
+function measureReach({ stepMs, maxWindowMs }: NativeStep, { from, to }: Span): number {
+  return Math.min(MAX_NEIGHBOR_STEPS * stepMs, Math.max(0, maxWindowMs - (to - from)))
+}
+
 /**
  * Returns a span with the nearest stored candles on both sides, as many as one venue window has. They show that a response is not
  * cut off there. Before the first candle, the listing shows it, and after the last one the close.
@@ -121,23 +126,23 @@ export function extendToNeighbors(
 ): Span {
   const { identity, step } = target
   const { stepMs, maxWindowMs } = step
-  const besideMs = Math.min(STEPS_BESIDE * stepMs, Math.max(0, maxWindowMs - (span.to - span.from)))
-  const earlier = store.read(identity, { from: span.from - besideMs, to: span.from })
-  const later = store.read(identity, { from: span.to, to: span.to + besideMs })
+  const reachMs = measureReach(step, span)
+  const earlier = store.read(identity, { from: span.from - reachMs, to: span.from })
+  const later = store.read(identity, { from: span.to, to: span.to + reachMs })
   const first = findFirstOpenTime(target)
-  const isFirstNear = first !== undefined && first >= span.from - besideMs && first < span.from
+  const isFirstNear = first !== undefined && first >= span.from - reachMs && first < span.from
   const begins = [
-    ...earlier.slice(-CANDLES_BESIDE).map(({ timestamp }) => timestamp),
-    ...(isFirstNear && earlier.length < CANDLES_BESIDE ? [first] : []),
+    ...earlier.slice(-NEIGHBORS).map(({ timestamp }) => timestamp),
+    ...(isFirstNear && earlier.length < NEIGHBORS ? [first] : []),
   ].sort((a, b) => b - a)
   const closedTo = tradingPeriodOf(target.series, stepMs).to
-  const isCloseNear = closedTo > span.to && closedTo <= span.to + besideMs
+  const isCloseNear = closedTo > span.to && closedTo <= span.to + reachMs
   const ends = [
-    ...later.slice(0, CANDLES_BESIDE).map(({ timestamp }) => timestamp + stepMs),
-    ...(isCloseNear && later.length < CANDLES_BESIDE ? [closedTo] : []),
+    ...later.slice(0, NEIGHBORS).map(({ timestamp }) => timestamp + stepMs),
+    ...(isCloseNear && later.length < NEIGHBORS ? [closedTo] : []),
   ]
   const lastTo = ends[0] ?? span.to + stepsAfter * stepMs
-  for (let count = CANDLES_BESIDE; count > 0; count--) {
+  for (let count = NEIGHBORS; count > 0; count--) {
     const from = begins.slice(0, count).at(-1) ?? span.from
     const to = ends.slice(0, count).at(-1) ?? lastTo
     if (to - from <= maxWindowMs) return { from, to }
@@ -168,14 +173,14 @@ export function withNeighbors(
  */
 export function extendEnd(
   store: Pick<CandleStore, 'read'>,
-  { identity, step: { stepMs, maxWindowMs } }: Retained,
+  { identity, step }: Retained,
   end: Span,
   closedAt: number,
 ): Span {
-  const to = Math.max(end.to, alignUp(closedAt, stepMs))
-  const besideMs = Math.min(STEPS_BESIDE * stepMs, Math.max(0, maxWindowMs - (to - end.from)))
-  const last = store.read(identity, { from: end.from - besideMs, to: end.from }).at(-1)
-  return { from: last?.timestamp ?? end.from, to }
+  const { from } = end
+  const to = Math.max(end.to, alignUp(closedAt, step.stepMs))
+  const last = store.read(identity, { from: from - measureReach(step, { from, to }), to: from }).at(-1)
+  return { from: last?.timestamp ?? from, to }
 }
 
 /**

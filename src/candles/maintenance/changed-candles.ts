@@ -76,9 +76,9 @@ export async function readChangedCandles(
         const { candles, removed: all } = changesIn(store, identity, slice)
         const [over] = candles.slice(left)
         const removed = all.filter((openTime) => openTime < (over?.bar.timestamp ?? slice.to))
-        const told = { candles: candles.slice(0, left), removed }
-        if (told.candles.length + removed.length > 0)
-          changed.push({ identity, outcomeId: outcomeOf(store, identity), ...told })
+        const shown = { candles: candles.slice(0, left), removed }
+        if (shown.candles.length + removed.length > 0)
+          changed.push({ identity, outcomeId: outcomeOf(store, identity), ...shown })
         if (over !== undefined)
           return { file: page.file, changed, next: { number, from: over.bar.timestamp }, isLast: false }
         left -= candles.length

@@ -16,7 +16,8 @@ interface RestatedPart extends Span {
 }
 
 /**
- * Returns the stored candles of a span whose values were replaced or that were removed, with receipts of when the new values became known.
+ * Returns the stored candles of a span whose values were replaced or that were removed, with receipts of when the new values
+ * became known.
  * @param latest what was fetched or replaced later is left out, epoch ms
  */
 export function collectRestated(

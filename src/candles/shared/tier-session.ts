@@ -207,8 +207,8 @@ export function createTierSession(
     clock.monotonic() < readsFrom ? undefined : attempt(reading, ms, call)
 
   async function compare(ms: number): Promise<void> {
-    const told = await attempt(reading, ms, readTime)
-    isConnected ||= told !== undefined || ms >= COMPARISON_MS
+    const response = await attempt(reading, ms, readTime)
+    isConnected ||= response !== undefined || ms >= COMPARISON_MS
   }
 
   async function readTime(signal: AbortSignal): Promise<void> {

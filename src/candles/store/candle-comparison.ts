@@ -61,7 +61,8 @@ interface CountedLack {
 /**
  * Creates a function that counts a response which lacks the candle of a difference. A list that is cut off lacks candles as well.
  * A response therefore counts for a stored candle only if it has the stored candles on both sides. For the first candles, it has
- * to begin with the listing, and for the last ones to end with the close. If no candle is stored, it counts as well if it lacks no stored candle, because an earlier response showed the same empty range.
+ * to begin with the listing, and for the last ones to end with the close. For a candle that is not stored, it also counts if it
+ * lacks no stored candle: an earlier response showed the same empty range.
  */
 export function createLackCount({
   stored,
@@ -73,8 +74,8 @@ export function createLackCount({
     bar !== undefined && isSameCandle(reported.get(bar.timestamp) ?? null, bar)
   const first = stored.findIndex(({ timestamp }) => reported.has(timestamp))
   const isBeginKnown = isSinceListing && first >= 0 && first <= MAX_LACKED_OUTSIDE
-  const after = stored.length - 1 - stored.findLastIndex(({ timestamp }) => reported.has(timestamp))
-  const isEndKnown = isUntilClose && first >= 0 && after <= MAX_LACKED_OUTSIDE
+  const last = stored.findLastIndex(({ timestamp }) => reported.has(timestamp))
+  const isEndKnown = isUntilClose && last >= 0 && stored.length - 1 - last <= MAX_LACKED_OUTSIDE
   const isComplete = stored.every((bar) => reported.has(bar.timestamp))
 
   /** Returns the number of responses that decide, or undefined if this response does not count. */

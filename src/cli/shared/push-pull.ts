@@ -17,7 +17,7 @@ import { createWithdrawnSpans, type WithdrawnSpans } from '../../candles/shared/
 import { type CandleStore, isSharedRoute, seriesNameOf } from '../../candles/store/candle-store.js'
 import { CLOCK_TOLERANCE_MS, systemClock } from '../../effects/clock.js'
 import type { PostgresTier } from '../../tiers/postgres/create-postgres-tier.js'
-import { readDatabaseId } from '../../tiers/postgres/retraction-cursor.js'
+import { readPlace } from '../../tiers/postgres/retraction-cursor.js'
 import { loadVenue } from '../../venues/registry.js'
 import type { CandleFile } from '../import-export/open-database.js'
 import { CommandFailed } from '../output/output.js'
@@ -138,10 +138,10 @@ async function followWithdrawn(
   tier: PostgresTier,
   signal: AbortSignal,
 ): Promise<string> {
-  const database = readDatabaseId((await tier.retractions(undefined, signal)).cursor)
+  const { database } = readPlace((await tier.retractions(undefined, signal)).cursor)
   const ofDaemon = store.retractionCursor(tier.name)
   const ownName = `${tier.name} ${database}`
-  if (ofDaemon !== undefined && readDatabaseId(ofDaemon) === database) {
+  if (ofDaemon !== undefined && readPlace(ofDaemon).database === database) {
     store.noteRetractionCursor(ownName, ofDaemon)
     return tier.name
   }

@@ -1,6 +1,7 @@
 /** A place in the list of retractions. */
 interface RetractionPlace {
-  readonly database: string | undefined
+  /** Id of the database. */
+  readonly database: string
   /** The number of the last retraction that was read. 0: none. */
   readonly number: number
   /** When that one was written, epoch ms. Undefined for none, and in cursors of older versions. */
@@ -9,7 +10,7 @@ interface RetractionPlace {
 
 /** Returns the place of a cursor. One that cannot be read is before the first retraction. */
 export function readPlace(cursor: string): RetractionPlace {
-  const [database, ...texts] = cursor.split(' ')
+  const [database = cursor, ...texts] = cursor.split(' ')
   const [number, at] = texts.map((text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined))
   return { database, number: number ?? 0, at }
 }
@@ -17,11 +18,6 @@ export function readPlace(cursor: string): RetractionPlace {
 /** Returns the cursor of a place, whose members are cells of rows. */
 export function renderPlace(database: unknown, number: unknown, at: unknown): string {
   return at === null || at === undefined ? `${database} ${number}` : `${database} ${number} ${at}`
-}
-
-/** Returns the id of the database in a cursor. */
-export function readDatabaseId(cursor: string): string {
-  return cursor.split(' ')[0] ?? cursor
 }
 
 /** When a retraction `r` was written, epoch ms. */

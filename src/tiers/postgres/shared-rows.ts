@@ -81,7 +81,8 @@ export function toPart(rows: readonly Row[], span: Span): SharedPart {
     const route = String(source)
     switch (table) {
       case 'coverage':
-        coverage.push(...parseCoverage(kind))
+        // An argument for each entry of a long span would overflow the stack.
+        for (const one of parseCoverage(kind)) coverage.push(one)
         break
       case 'provisional':
         provisional.push({

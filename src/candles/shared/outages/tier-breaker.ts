@@ -1,7 +1,7 @@
 import type { Clock } from '../../../effects/clock.js'
 import { createAbort, leaveOnAbort, startDeadline } from '../../../policy/abort.js'
 
-/** Result of a call. `refused`: it failed at once, as while a server restarts. `slow`: it did not end within its time limit. */
+/** Result of a call. `refused`: it failed immediately, as while a server restarts. `slow`: it did not end within its time limit. */
 type CallResult = 'success' | 'refused' | 'slow'
 
 /** Stops the calls to a tier that fails. A background call finds out when it responds again, so that no request waits for that. */
@@ -25,7 +25,7 @@ interface TierBreakerTerms {
 const MAX_FAILURES = 3
 /** Time until the first background call, ms. It doubles with each failure. */
 const FIRST_PAUSE_MS = 250
-/** Maximum pause, ms. A refusal costs nobody anything, and ends when the server has started. */
+/** Maximum pause, ms. A refusal delays no request, and ends when the server has started. */
 const MAX_PAUSE_MS = { refused: 5_000, slow: 30_000 } as const
 /** Time limit of a background call, ms. */
 const PROBE_MS = 2_000
