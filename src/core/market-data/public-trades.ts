@@ -7,7 +7,7 @@ import { intersect, joinSpans, type Span, subtract } from '../../api/times/span.
 import type { LocatedNow } from '../../candles/fetch/series-locator.js'
 import { BLANK_AGAIN_AFTER_MS } from '../../candles/series/empty-range-confirmation.js'
 import { defineMemoKey } from '../../venue-kit/contract/memo.js'
-import { paginateFrom } from '../../venue-kit/contract/paging.js'
+import { type Page, paginateFrom } from '../../venue-kit/contract/paging.js'
 import type { TradeQuery, TradeSource, VenueContext } from '../../venue-kit/contract/venue.js'
 
 /** Maximum number of pages per request, a venue call each: deeper trades would cost all other callers the venue's budget. */
@@ -57,7 +57,7 @@ export async function readPublicTrades(
     return !isTooLong
   }
   const pages = paginateFrom(source.list(located, queryOf(params, wanted), ctx), { mayGoOn })
-  for await (const { rows, isBlank = false } of pages) {
+  for await (const { rows, isBlank } of pages) {
     blank.addPage({ ...timesOf(rows), isBlank })
     if (rows.length === 0) continue
     found.push(
@@ -88,7 +88,7 @@ function queryOf({ start, end }: TradeParams, limit: number): TradeQuery {
 
 function findProvisional(
   outcomeId: string,
-  blank: readonly Span[],
+  blank: readonly UntradedTime[],
   found: readonly Trade[],
   ctx: VenueContext,
 ): Pick<TradeAnswer, 'provisional'> {
@@ -119,8 +119,13 @@ function tooDeep(): PmxError {
   )
 }
 
-/** A period without trades according to one response. */
-interface BlankTime extends Span {
+/** A period without trades, of which `isPart` says that only one of several lists has none. */
+interface UntradedTime extends Span {
+  readonly isPart?: true
+}
+
+/** The same according to one response. */
+interface BlankTime extends UntradedTime {
   /** Time of the request, epoch ms. */
   readonly requestedAt: number
 }
@@ -133,9 +138,13 @@ const MAX_TIMES = 50
 /** Collects the times of a list of trades, newest first, for which the venue sent no row. */
 interface BlankTimes {
   /** @param newest time of the newest row of a page, or undefined without rows @param oldest of the oldest one */
-  addPage(page: { readonly newest?: number; readonly oldest?: number; readonly isBlank: boolean }): void
+  addPage(page: {
+    readonly newest?: number
+    readonly oldest?: number
+    readonly isBlank: Page<Trade>['isBlank']
+  }): void
   /** Returns the times when the list has ended. */
-  list(): readonly Span[]
+  list(): readonly UntradedTime[]
 }
 
 /** @param window the requested time */
@@ -144,6 +153,8 @@ function createBlankTimes(window: Span): BlankTimes {
   /** Time of the oldest row so far. */
   let seenFrom: number | undefined
   let blankTo: number | undefined
+  /** End of the time for which one of several lists has no row. Rows of the others do not begin it later. */
+  let partTo: number | undefined
   const close = (from: number): void => {
     const time = blankTo === undefined ? undefined : intersect({ from, to: blankTo }, window)
     if (time !== undefined) found.push(time)
@@ -152,35 +163,42 @@ function createBlankTimes(window: Span): BlankTimes {
   return {
     addPage({ newest, oldest, isBlank }) {
       if (newest !== undefined) close(newest)
+      if (isBlank === 'part') partTo ??= seenFrom ?? window.to
       seenFrom = oldest ?? seenFrom
-      if (isBlank) blankTo ??= seenFrom ?? window.to
+      if (isBlank === true) blankTo ??= seenFrom ?? window.to
     },
     list() {
       // A list without any row is blank for each venue.
       if (seenFrom === undefined) blankTo ??= window.to
       close(window.from)
-      return found.sort((a, b) => a.from - b.from)
+      const part = partTo === undefined ? undefined : intersect({ from: window.from, to: partTo }, window)
+      return [...found, ...(part === undefined ? [] : [{ ...part, isPart: true } as const])]
     },
   }
 }
 
 /**
- * Returns the parts of empty periods that no earlier, independent response from the venue confirms. A response with trades there
- * refutes the earlier ones.
+ * Returns the parts of empty periods that no earlier, independent response from the venue confirms, ascending. A response with
+ * trades there refutes the earlier ones. About one of several lists, only a response with rows of all lists does.
  */
 function findUnconfirmedTimes(
   outcomeId: string,
-  blank: readonly Span[],
+  blank: readonly UntradedTime[],
   tradedAt: readonly number[],
   { memo, clock }: VenueContext,
 ): readonly Span[] {
   const now = clock.now()
-  const earlier = (memo.get(blankTimes, outcomeId) ?? []).filter(({ from, to }) =>
-    tradedAt.every((at) => at < from || at >= to),
+  const lacksPart = blank.some(({ isPart }) => isPart)
+  const earlier = (memo.get(blankTimes, outcomeId) ?? []).filter(({ from, to, isPart }) =>
+    isPart === true ? lacksPart : tradedAt.every((at) => at < from || at >= to),
   )
-  const confirmed = joinSpans(earlier.filter(({ requestedAt }) => now - requestedAt >= BLANK_AGAIN_AFTER_MS))
+  const isLongAgo = ({ requestedAt }: BlankTime): boolean => now - requestedAt >= BLANK_AGAIN_AFTER_MS
+  const confirmedFor = (isPart: true | undefined): Span[] =>
+    joinSpans(
+      earlier.filter((time) => isLongAgo(time) && (time.isPart === isPart || time.isPart === undefined)),
+    )
   const added = blank.map((time) => ({ ...time, requestedAt: now }))
   if (earlier.length + added.length > 0 || tradedAt.length > 0)
     memo.set(blankTimes, outcomeId, [...earlier, ...added].slice(-MAX_TIMES))
-  return blank.flatMap((time) => subtract(time, confirmed))
+  return joinSpans(blank.flatMap((time) => subtract(time, confirmedFor(time.isPart))))
 }

@@ -16,8 +16,11 @@ interface RowFacts<Row> {
 export interface Page<Row> {
   readonly rows: readonly Row[]
   readonly next?: string | undefined
-  /** The venue sent no row at all, where one was expected: no other response reports that there is none. */
-  readonly isBlank?: true
+  /**
+   * The venue sent no row at all, where one was expected: no other response reports that there is none. `part`: for one of several
+   * lists that are read together, so that older rows of the others may follow.
+   */
+  readonly isBlank?: true | 'part'
 }
 
 /**
@@ -237,7 +240,7 @@ async function* walkPages<Row>(
         // The error is reported when the page is read.
         coming.catch(() => {})
       }
-      yield { rows: page.rows, next, ...(page.isBlank === true ? { isBlank: true } : {}) }
+      yield { rows: page.rows, next, ...(page.isBlank === undefined ? {} : { isBlank: page.isBlank }) }
       if (isRepeated) throw loop(what, 'a cursor was repeated')
       if (next === undefined || isEnded()) return
       places.add(next)

@@ -39,7 +39,7 @@ export function joinLegs<Row>(
       return {
         rows,
         next: next === '' ? after : `${at.leg} ${next}`,
-        ...(isBlank === true ? { isBlank } : {}),
+        ...(isBlank === undefined ? {} : { isBlank }),
       }
     },
   }

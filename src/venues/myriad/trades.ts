@@ -30,7 +30,7 @@ interface Walk {
 interface Page {
   readonly rows: readonly Trade[]
   readonly next: number | undefined
-  readonly isBlank?: boolean
+  readonly isBlank?: boolean | 'part'
 }
 
 function tradePaging(
@@ -55,7 +55,7 @@ function tradePaging(
       return {
         rows,
         next: next === undefined ? undefined : String(next),
-        ...(isBlank === true ? { isBlank } : {}),
+        ...(isBlank === undefined || isBlank === false ? {} : { isBlank }),
       }
     },
   }

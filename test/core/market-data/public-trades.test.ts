@@ -287,6 +287,13 @@ describe('times for which only one response reports no trades', () => {
   const HEADER = 'x-pmx-provisional'
   type Rows = readonly Trade[]
 
+  /** Pages with the rows of one of two lists, where the other one had none. */
+  const halves = new Set<Rows>()
+  const halfOf = (...rows: Rows): Rows => {
+    halves.add(rows)
+    return rows
+  }
+
   /** A venue of which each request gets the next list of pages; a page of no rows is blank. */
   function listed(...lists: readonly (readonly Rows[])[]) {
     let list = -1
@@ -299,6 +306,7 @@ describe('times for which only one response reports no trades', () => {
         rows,
         ...(next < pages.length ? { next: String(next) } : {}),
         ...(rows.length === 0 ? { isBlank: true as const } : {}),
+        ...(halves.has(rows) ? { isBlank: 'part' as const } : {}),
       }
     }
     const source = () => ({ kind: 'cursor' as const, what: 'trades', idOf: ({ id }: Trade) => id, fetch })
@@ -340,6 +348,27 @@ describe('times for which only one response reports no trades', () => {
     expect(await listed([ten.slice(0, 5), []]).ask()).toBe(`${at(-60)}-${at(5)}`)
     expect(await listed([ten.slice(0, 3), [], ten.slice(5)]).ask()).toBe(`${at(4)}-${at(7)}`)
     expect(await listed([[], ten]).ask()).toBe(`${at(9)}-${at(60) + 1}`)
+  })
+
+  test('are listed down to the start where one of two lists has no row, whatever the other one has', async () => {
+    expect(await listed([halfOf(), ten]).ask()).toBe(`${at(-60)}-${at(60) + 1}`)
+    expect(await listed([ten.slice(0, 3), halfOf(...ten.slice(3, 5)), ten.slice(5)]).ask()).toBe(
+      `${at(-60)}-${at(7)}`,
+    )
+  })
+
+  test('of one of two lists are confirmed by a second response without it, but by none that has it', async () => {
+    const { ask, wait } = listed([halfOf(), ten], [halfOf(), ten], [ten], [halfOf(), ten])
+    const later = async () => {
+      wait(31 * 60_000)
+      return await ask()
+    }
+    await ask()
+    expect([await later(), await later(), await later()]).toEqual([
+      undefined,
+      undefined,
+      `${at(-60)}-${at(60) + 1}`,
+    ])
   })
 
   test('are not listed where trades came, or only trades of another time', async () => {

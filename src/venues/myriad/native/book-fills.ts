@@ -13,8 +13,8 @@ interface FillStretch {
   readonly fills: readonly NativeTrade[]
   /** All fills after this have been returned, epoch ms, or undefined if there are no more. */
   readonly completeTo: number | undefined
-  /** See `BookTradesPager`. */
-  readonly isBlank: boolean
+  /** See `BookTradesPager`. `part` if the other outcome's list may have more fills. */
+  readonly isBlank: boolean | 'part'
 }
 
 interface Side {
@@ -68,12 +68,12 @@ export function paginateFills(slug: string, outcomes: readonly number[]): FillPa
 
   return {
     async next(ctx) {
-      let isBlank = false
+      let isBlank: FillStretch['isBlank'] = false
       const behind = sides.find(({ readTo }) => readTo === toldTo())
       if (behind !== undefined && behind.readTo !== Number.NEGATIVE_INFINITY) {
         behind.page++
         const { rows, oldest, ...page } = await behind.walk.page(behind.page, ctx)
-        isBlank = page.isBlank
+        isBlank = page.isBlank && sides.length > 1 ? 'part' : page.isBlank
         behind.waiting = [...behind.waiting, ...rows]
         behind.readTo = oldest ?? Number.NEGATIVE_INFINITY
         if (behind.page === 1 && behind === sides.at(-1)) await completeNewest(ctx)

@@ -1,8 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { matchesIn } from '../../../../src/venues/myriad/native/book-fills.js'
+import type { VenueCall } from '../../../../src/transport/call-types.js'
+import { matchesIn, paginateFills } from '../../../../src/venues/myriad/native/book-fills.js'
 import type { NativeTrade } from '../../../../src/venues/myriad/schemas.js'
-import { hash } from '../payloads.js'
+import { queryOf } from '../../../support/wire.js'
+import { hash, nativeTrade } from '../payloads.js'
+import { setUp } from '../set-up.js'
 
 /** Which rows of a list of trades are fills (src/venues/myriad/README.md). */
 
@@ -111,4 +114,24 @@ test('whatever is matched with whom, what changed hands is counted once', () => 
       expect(volume).toBeCloseTo(real, 6)
     }),
   )
+})
+
+test.each([
+  ['of the first outcome', '0'],
+  ['of the second outcome', '1'],
+])('a list %s without any row is a part without rows, and the other one is read on', async (_, blank) => {
+  const { ctx } = setUp({
+    'GET api/markets/wins/trades': (call: VenueCall) => {
+      const { outcome, page } = queryOf(call)
+      return outcome === blank || page !== '1' ? [] : [nativeTrade({ outcome: Number(outcome) })]
+    },
+  })
+  const walk = paginateFills('wins', [0, 1])
+  const found: unknown[] = []
+  for (let isEnded = false; !isEnded; ) {
+    const { fills, completeTo, isBlank } = await walk.next(ctx)
+    found.push(isBlank, ...fills.map(({ outcome }) => outcome))
+    isEnded = completeTo === undefined
+  }
+  expect(found.filter((one) => one !== false)).toEqual(['part', blank === '0' ? 1 : 0])
 })
