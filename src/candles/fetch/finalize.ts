@@ -128,15 +128,19 @@ export function createFinalizer({
     const parts = withheld.flatMap((part) =>
       part.reason === 'beyond_retention' ? (intersect(part, ended) ?? []) : [],
     )
-    for (const span of parts) {
+    const toldAt = (earlier.datedAt ?? earlier.requestedAt).now
+    // What is stored of it already stays: it would count as one response again, and be requested without end.
+    const known = parts.flatMap((part) => [
+      ...store.coverage(target.identity, part).filter(isFetched),
+      ...store.provisional(target.identity, part).filter(({ requestedAt }) => requestedAt >= toldAt),
+    ])
+    for (const span of parts.flatMap((part) => subtract(part, joinSpans(known)))) {
       const bars = within(earlier.bars, span)
       const cut = newestOf(target, earlier)
       const route = onceRouteOf(earlier)
       const look = { span, stepMs: step.stepMs, route, bars, cut, emptySpans: [], withheld: [] }
-      const { final, provisional } = judgeLook(
-        { ...look, requestedAt: (earlier.datedAt ?? earlier.requestedAt).now, isClockRight: true },
-        NOTHING_BEFORE,
-      )
+      const dated = { ...look, requestedAt: toldAt, isClockRight: true }
+      const { final, provisional } = judgeLook(dated, NOTHING_BEFORE)
       const facts = { kind: 'data', route, fetchedAt: earlier.asOf } as const
       const coverage = final.map((part) => ({ ...part, ...facts }))
       const kept = bars.filter(isIn(final))
