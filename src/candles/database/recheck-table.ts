@@ -12,6 +12,7 @@ import {
   type DueWindow,
   dueWindowsOf,
   findDecided,
+  joinDueWindows,
   type LookCounts,
   limitPerVenue,
   MAX_WINDOWS,
@@ -118,8 +119,10 @@ export function createRecheckTable(
         const name = seriesNameOf(identity)
         const looked = new Map(statements.looked.rows(id).map(([from, look]) => [Number(from), Number(look)]))
         const receipts = statements.receipts.rows(id, now - MAX_RECHECK_AGE_MS).map(toReceipt)
-        return receipts
-          .flatMap((receipt) => dueWindowsOf(receipt, identity.stepMs, now, (from) => choose(name, from)))
+        const all = receipts.flatMap((receipt) =>
+          dueWindowsOf(receipt, identity.stepMs, now, (from) => choose(name, from)),
+        )
+        return joinDueWindows(all)
           .filter(({ span, look }) => look > (looked.get(span.from) ?? -1))
           .filter(({ span }) => statements.coverage.rows(id, span.to, span.from).length > 0)
           .map(({ span, look }): DueWindow => ({ identity, span, look, tries: 0, differing: [] }))

@@ -40,6 +40,19 @@ describe('final windows are fetched again', () => {
     expect(counts()).toMatchObject({ windows: 3, compared: 180 })
   })
 
+  test('once, also if several receipts have the same window', async () => {
+    const { clock, database, asked, counts } = await setUp()
+    for (let later = 1; later <= 5; later++)
+      database.exec(`INSERT INTO receipts SELECT series_id, from_time, to_time - ${later * MINUTE}, known_at + ${later},
+        within_ms, final_at, source FROM receipts WHERE known_at = (SELECT min(known_at) FROM receipts)`)
+    await clock.advance(HOUR + 10 * MINUTE)
+    expect(counts()).toMatchObject({ windows: 1, compared: 60 })
+    clock.passTo(NOON + DAY + HOUR)
+    await clock.advance(10 * MINUTE)
+    expect(asked).toEqual([NOON - HOUR, NOON - HOUR])
+    expect(counts()).toMatchObject({ windows: 2, compared: 120 })
+  })
+
   test('completely, also if the venue returns only a part of a window', async () => {
     const { clock, asked, counts } = await setUp({ stepsAnAnswer: 40 })
     await clock.advance(HOUR + 5 * MINUTE)
