@@ -19,6 +19,7 @@ import {
   type DueSpan,
   type DueWindow,
   findDecided,
+  keepChanged,
   type LookCounts,
   noCounts,
   type RecheckComparison,
@@ -181,10 +182,12 @@ export function createRecheck(deps: RecheckDeps): Recheck {
     const { identity, span } = due
     const before = store.openDifferences(identity, span)
     // The first response about a window decides nothing about what earlier ones left open.
-    const added = due.differing.length > 0 ? undefined : addToOpen(due, before, compared.differing)
-    const { window, differing } = added ?? { window: due, ...compared }
+    const added =
+      due.differing.length > 0
+        ? keepChanged(due, before, compared)
+        : { ...compared, ...addToOpen(due, before, compared.differing) }
     let isDecided = false
-    store.noteLook(window, { ...compared, differing }, terms, (decided) => {
+    store.noteLook(added.window, added, terms, (decided) => {
       isDecided = true
       again.noteDecided({ identity, span: decided })
     })
@@ -194,6 +197,8 @@ export function createRecheck(deps: RecheckDeps): Recheck {
   }
 
   async function look(due: DueWindow): Promise<void> {
+    // A caller's request may have decided everything since the round began.
+    if (due.differing.length > 0 && findStillOpen(due).length === 0) return
     const requestedAt = clock.now()
     await attempt(
       due,
