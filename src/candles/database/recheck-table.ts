@@ -1,9 +1,10 @@
 import { isVenueId, type VenueId } from '../../api/envelope/venue-ids.js'
 import type { PriceCandle } from '../../api/models/models.js'
 import { DAY_MS } from '../../api/times/resolution.js'
-import { hullOf, joinSpans, type Span, subtract } from '../../api/times/span.js'
+import { hullOf, joinSpans, type Span } from '../../api/times/span.js'
 import type { Database, SqlValue } from '../../storage/driver.js'
 import { findKnownSince, type Restated } from '../series/receipts.js'
+import { isContradicting } from '../store/candle-comparison.js'
 import { receiptColumns, toKnown, toReceipt } from '../store/candle-row.js'
 import { type SeriesIdentity, seriesNameOf } from '../store/candle-store.js'
 import {
@@ -120,12 +121,8 @@ export function createRecheckTable(
         return receipts
           .flatMap((receipt) => dueWindowsOf(receipt, identity.stepMs, now, (from) => choose(name, from)))
           .filter(({ span, look }) => look > (looked.get(span.from) ?? -1))
-          .flatMap(({ span, look }): DueWindow[] => {
-            // Open times that are not final, or no longer covered, cannot be compared. Open differences are decided first.
-            const parts = subtract(span, statements.coverage.rows(id, span.to, span.from).map(toSpan))
-            const isFinal = parts.length === 0 && statements.openOf.rows(id, span.to, span.from).length === 0
-            return isFinal ? [{ identity, span, look, tries: 0, differing: [] }] : []
-          })
+          .filter(({ span }) => statements.coverage.rows(id, span.to, span.from).length > 0)
+          .map(({ span, look }): DueWindow => ({ identity, span, look, tries: 0, differing: [] }))
       })
       const last = series.at(-1)?.[5]
       return { windows, next: series.length < SERIES_AT_ONCE ? undefined : Number(last) }
@@ -152,7 +149,7 @@ export function createRecheckTable(
         const decided = joinSpans([...ended, ...removing.map(stepOf)])
         for (const part of decided) changes.add(id, part)
         // What is derived from contradicted candles is not final.
-        if (differing.some(({ bar }) => bar !== null)) deleteDerivedCandles(database, id, span)
+        if (differing.some(isContradicting)) deleteDerivedCandles(database, id, span)
         statements.answered.run([id, span.from])
         const { compared: seen, changed, lacking, added, replaced, absent } = counts
         const left = differing.length === 0 ? null : JSON.stringify(differing)
@@ -178,10 +175,6 @@ function toDifferences(identity: SeriesIdentity, row: readonly SqlValue[]): Open
 
 function spanOf(row: readonly SqlValue[]) {
   return { from: Number(row[5]), to: Number(row[6]) }
-}
-
-function toSpan([from, to]: readonly SqlValue[]) {
-  return { from: Number(from), to: Number(to) }
 }
 
 /** Results of rechecks, by venue and age, for display. */

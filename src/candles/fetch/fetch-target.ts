@@ -116,13 +116,17 @@ function measureReach({ stepMs, maxWindowMs }: NativeStep, { from, to }: Span): 
 /**
  * Returns a span with the nearest stored candles on both sides, as many as one venue window has. They show that a response is not
  * cut off there. Before the first candle, the listing shows it, and after the last one the close.
- * @param stepsAfter intervals after the span if no candle is stored there
+ * @param terms.stepsAfter intervals after the span if no candle is stored there
+ * @param terms.neighbors number of these candles on each side
  */
 export function extendToNeighbors(
   store: Pick<CandleStore, 'read'>,
   target: Retained,
   span: Span,
-  stepsAfter = 0,
+  {
+    stepsAfter = 0,
+    neighbors = NEIGHBORS,
+  }: { readonly stepsAfter?: number; readonly neighbors?: number } = {},
 ): Span {
   const { identity, step } = target
   const { stepMs, maxWindowMs } = step
@@ -132,17 +136,17 @@ export function extendToNeighbors(
   const first = findFirstOpenTime(target)
   const isFirstNear = first !== undefined && first >= span.from - reachMs && first < span.from
   const begins = [
-    ...earlier.slice(-NEIGHBORS).map(({ timestamp }) => timestamp),
-    ...(isFirstNear && earlier.length < NEIGHBORS ? [first] : []),
+    ...earlier.slice(-neighbors).map(({ timestamp }) => timestamp),
+    ...(isFirstNear && earlier.length < neighbors ? [first] : []),
   ].sort((a, b) => b - a)
   const closedTo = tradingPeriodOf(target.series, stepMs).to
   const isCloseNear = closedTo > span.to && closedTo <= span.to + reachMs
   const ends = [
-    ...later.slice(0, NEIGHBORS).map(({ timestamp }) => timestamp + stepMs),
-    ...(isCloseNear && later.length < NEIGHBORS ? [closedTo] : []),
+    ...later.slice(0, neighbors).map(({ timestamp }) => timestamp + stepMs),
+    ...(isCloseNear && later.length < neighbors ? [closedTo] : []),
   ]
   const lastTo = ends[0] ?? span.to + stepsAfter * stepMs
-  for (let count = NEIGHBORS; count > 0; count--) {
+  for (let count = neighbors; count > 0; count--) {
     const from = begins.slice(0, count).at(-1) ?? span.from
     const to = ends.slice(0, count).at(-1) ?? lastTo
     if (to - from <= maxWindowMs) return { from, to }

@@ -13,6 +13,7 @@ import type { FetchCall } from '../fetch/fetch-target.js'
 import { SeriesMoved, UnknownSeriesError } from '../fetch/series-errors.js'
 import { type KnownSeries, seriesNameOf } from '../store/candle-store.js'
 import {
+  addToOpen,
   compareNothing,
   createChoice,
   type DueSpan,
@@ -20,6 +21,7 @@ import {
   findDecided,
   type LookCounts,
   noCounts,
+  type RecheckComparison,
 } from '../store/recheck-rows.js'
 import type { RecheckingStore } from '../store/rechecked-memory-store.js'
 import type { LookAgain } from './second-request.js'
@@ -68,10 +70,7 @@ const VAIN_SPANS = 10_000
 /** Maximum time for one span, including all its calls. */
 const LOOK_MS = MINUTE_MS
 
-type LookResult = [
-  compared: Parameters<RecheckingStore['noteLook']>[1],
-  terms: Parameters<RecheckingStore['noteLook']>[2],
-]
+type LookTerms = Parameters<RecheckingStore['noteLook']>[2]
 
 interface Budget {
   credit: number
@@ -178,11 +177,14 @@ export function createRecheck(deps: RecheckDeps): Recheck {
   }
 
   /** Stores the result of a look, and makes earlier results outdated whose candles are contradicted or final now. */
-  function note(due: DueWindow, ...result: LookResult): void {
+  function note(due: DueWindow, compared: RecheckComparison, terms: LookTerms): void {
     const { identity, span } = due
     const before = store.openDifferences(identity, span)
+    // The first response about a window decides nothing about what earlier ones left open.
+    const added = due.differing.length > 0 ? undefined : addToOpen(due, before, compared.differing)
+    const { window, differing } = added ?? { window: due, ...compared }
     let isDecided = false
-    store.noteLook(due, ...result, (decided) => {
+    store.noteLook(window, { ...compared, differing }, terms, (decided) => {
       isDecided = true
       again.noteDecided({ identity, span: decided })
     })

@@ -1,3 +1,4 @@
+import type { PriceCandle } from '../../api/models/models.js'
 import { hullOf, intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import type { Venue } from '../../venue-kit/contract/venue.js'
 import {
@@ -47,8 +48,20 @@ export interface LookAgain {
 
 /** Number of intervals after a window that are fetched with it: they show that the venue's index has passed its last candle. */
 const STEPS_AFTER = 60
+/**
+ * Number of stored candles on each side that a request about differences includes: of many that do not exist either, the response
+ * has none.
+ */
+const DECIDING_NEIGHBORS = 60
 /** Maximum number of calls for a window, if the venue returns less than a window per call. */
 const MAX_CALLS = 4
+
+/** Number of venue windows on each side in which a neighbor is searched for, and of calls for neighbors that may not exist either. */
+const MAX_FAR_WINDOWS = 20
+const MAX_FAR_CALLS = 3
+
+/** A response about a span, perhaps joined from several. */
+type Response = Awaited<ReturnType<Fetcher['readAgain']>>
 
 interface Found {
   readonly compared: RecheckComparison
@@ -98,10 +111,33 @@ export function createLookAgain({
     return target
   }
 
-  /** Returns the parts of a span that can be compared: they are covered, whether contradicted or not. */
-  function findStored({ identity, span }: DueSpan): readonly Coverable[] {
+  /**
+   * Returns the parts of a window that can be compared: the final ones, and the contradicted ones if a response is to decide about
+   * its differences.
+   */
+  function findComparable({ identity, span, differing }: DueWindow): readonly Coverable[] {
+    const final = store.coverage(identity, span)
+    if (differing.length === 0) return final
     const open = store.provisional(identity, span).filter(({ isContradicted }) => isContradicted === true)
-    return [...store.coverage(identity, span), ...open].sort((a, b) => a.from - b.from)
+    return [...final, ...open].sort((a, b) => a.from - b.from)
+  }
+
+  /** Adds a response about an earlier or later span. Undefined if it came by another route: its candles cannot be compared. */
+  function join(found: Response, other: Response): Response | undefined {
+    if (other.route !== found.route) return undefined
+    const [first, last] = other.span.from < found.span.from ? [other, found] : [found, other]
+    const between = { from: first.span.to, to: last.span.from }
+    return {
+      ...found,
+      span: { from: first.span.from, to: Math.max(first.span.to, last.span.to) },
+      bars: [...first.bars, ...last.bars],
+      withheld: joinSpans([
+        ...first.withheld,
+        ...last.withheld,
+        ...(between.from < between.to ? [between] : []),
+      ]),
+      isJoined: true,
+    }
   }
 
   /** Reads a span whose beginning may need more than one call, because the venue returns the newest part of a window. */
@@ -110,21 +146,38 @@ export function createLookAgain({
     requested: Span,
     neededFrom: number,
     call: FetchCall,
-  ): ReturnType<Fetcher['readAgain']> {
-    let found = await fetcher.readAgain(target, requested, call)
+  ): Promise<Response> {
+    let found: Response = await fetcher.readAgain(target, requested, call)
     for (let calls = 1; found.span.from > neededFrom && calls < MAX_CALLS; calls++) {
       const rest = { from: requested.from, to: found.span.from }
-      const older = await fetcher.readAgain(target, rest, call)
-      // Candles of two routes cannot be compared together.
-      if (older.route !== found.route) break
-      found = {
-        ...found,
-        span: hullOf([older.span, found.span]) ?? found.span,
-        bars: [...older.bars, ...found.bars],
-        withheld: joinSpans([...older.withheld, ...found.withheld]),
-      }
+      const both = join(found, await fetcher.readAgain(target, rest, call))
+      if (both === undefined) break
+      found = both
     }
     return found
+  }
+
+  /**
+   * Reads the nearest stored candles on both sides that one venue window does not have: without them, a response about a candle far
+   * from all others is always one without rows.
+   */
+  async function addFarNeighbors(
+    target: FetchTarget,
+    found: Response,
+    undecided: Span,
+    call: FetchCall,
+  ): Promise<Response> {
+    let all = found
+    for (const side of ['before', 'after'] as const)
+      for (let calls = 0; calls < MAX_FAR_CALLS; calls++) {
+        const openTime = findFarNeighbor(store, target, all, undecided, side)
+        if (openTime === undefined) break
+        const span = { from: openTime, to: openTime + target.step.stepMs }
+        const both = join(all, await fetcher.readAgain(target, span, call))
+        if (both === undefined) break
+        all = both
+      }
+    return all
   }
 
   return {
@@ -146,20 +199,27 @@ export function createLookAgain({
       // A response may be shorter than the window: what it decides, the next request leaves out.
       const undecided = due.differing.map(({ openTime }) => ({ from: openTime, to: openTime + stepMs }))
       const hull = hullOf(undecided)
-      const requested = extendToNeighbors(store, target, hull ?? due.span, STEPS_AFTER)
+      const requested = extendToNeighbors(store, target, hull ?? due.span, {
+        stepsAfter: STEPS_AFTER,
+        ...(hull === undefined ? {} : { neighbors: DECIDING_NEIGHBORS }),
+      })
       const neededFrom = hull === undefined ? due.span.from : requested.from
-      const { route, span, withheld, ...rest } = await readBackTo(target, requested, neededFrom, call)
-      const stored = findStored(due)
-      const deleted = subtract(due.span, stored)
+      const before = findComparable(due)
+      if (before.length === 0) return undefined
+      const response = await readBackTo(target, requested, neededFrom, call)
+      const { route, span, withheld, ...rest } =
+        hull === undefined ? response : await addFarNeighbors(target, response, hull, call)
+      const stored = findComparable(due)
+      const isDeleted = before.some((part) => subtract(part, stored).length > 0)
       const differing = due.differing.filter(({ openTime }) => isWithin(stored, openTime))
-      if (deleted.length > 0 && differing.length === 0) return undefined
+      if (isDeleted && differing.length === 0) return undefined
       const own = stored.filter((entry) => isOfRoute(entry.route, route))
       const compared = compareLook(
-        store.read(due.identity, requested),
+        store.read(due.identity, hullOf([requested, span]) ?? requested),
         {
           ...rest,
           span: intersect(span, due.span) ?? { from: due.span.to, to: due.span.to },
-          withheld: [...withheld, ...deleted],
+          withheld: [...withheld, ...subtract(due.span, stored)],
           ...findReachedEdges(target, span, rest.completeTo ?? Number.NEGATIVE_INFINITY),
         },
         { ...due, differing },
@@ -173,6 +233,33 @@ export function createLookAgain({
     },
     noteContradicted: ({ identity }) => onChange(seriesNameOf(identity)),
   }
+}
+
+/**
+ * Returns the open time of the nearest stored candle on one side of a response, or undefined if there is none or the response has
+ * a candle there itself.
+ */
+function findFarNeighbor(
+  store: Pick<CandleStore, 'read'>,
+  { identity, step, series }: FetchTarget,
+  { span, bars }: Pick<Response, 'span' | 'bars'>,
+  undecided: Span,
+  side: 'before' | 'after',
+): number | undefined {
+  const isBefore = side === 'before'
+  const isOnSide = ({ timestamp }: PriceCandle): boolean =>
+    isBefore ? timestamp < undecided.from : timestamp >= undecided.to
+  if (bars.some(isOnSide)) return undefined
+  const first = series.listedAt ?? Number.NEGATIVE_INFINITY
+  let at = isBefore ? span.from : span.to
+  for (let windows = 0; windows < MAX_FAR_WINDOWS && at > first; windows++) {
+    const next = isBefore ? at - step.maxWindowMs : at + step.maxWindowMs
+    const found = store.read(identity, isBefore ? { from: next, to: at } : { from: at, to: next })
+    const nearest = isBefore ? found.at(-1) : found[0]
+    if (nearest !== undefined) return nearest.timestamp
+    at = next
+  }
+  return undefined
 }
 
 function isWithin(spans: readonly Span[], openTime: number): boolean {

@@ -34,10 +34,22 @@ const LACKS_BETWEEN_NEIGHBORS = 2
 /** The same if each has only candles further away: a list that lacks its middle looks like this too. */
 const LACKS_ELSEWHERE = 3
 /**
- * Maximum number of candles that a complete response may lack before all others, or after them. A list that is cut off usually
- * lacks more.
+ * The same for more than a few candles before all others, or after them, because a list that is cut off lacks those. With the pauses
+ * between the responses, this takes more than a day.
  */
-const MAX_LACKED_OUTSIDE = 3
+const LACKS_OUTSIDE = 7
+/** Maximum number of candles before all others, or after them, that are lacked like others. */
+const MAX_FEW_OUTSIDE = 3
+/** A list that lacks more than this is cut off. */
+const MAX_LACKED_OUTSIDE = 60
+
+/**
+ * Whether a difference makes the stored candle provisional: the response has another value, or so many responses in a row lack it
+ * that it may not exist.
+ */
+export function isContradicting({ bar, lacks = 0 }: Differing): boolean {
+  return bar !== null || lacks >= LACKS_ELSEWHERE
+}
 
 /** A response that may lack candles which are stored, or which an earlier response had. */
 interface LackingResponse {
@@ -49,6 +61,8 @@ interface LackingResponse {
   readonly isSinceListing?: boolean
   /** Whether the response ends with the last open time of a market that closed long ago. */
   readonly isUntilClose?: boolean
+  /** Whether it was joined from several responses, of which one may lack everything. */
+  readonly isJoined?: boolean
 }
 
 /** A difference after a response without its candle. */
@@ -69,13 +83,15 @@ export function createLackCount({
   reported,
   isSinceListing = false,
   isUntilClose = false,
+  isJoined = false,
 }: LackingResponse): (one: Differing) => CountedLack {
   const isReported = (bar: PriceCandle | undefined): boolean =>
     bar !== undefined && isSameCandle(reported.get(bar.timestamp) ?? null, bar)
-  const first = stored.findIndex(({ timestamp }) => reported.has(timestamp))
-  const isBeginKnown = isSinceListing && first >= 0 && first <= MAX_LACKED_OUTSIDE
-  const last = stored.findLastIndex(({ timestamp }) => reported.has(timestamp))
-  const isEndKnown = isUntilClose && last >= 0 && stored.length - 1 - last <= MAX_LACKED_OUTSIDE
+  const lackedFirst = stored.findIndex(({ timestamp }) => reported.has(timestamp))
+  const isAny = lackedFirst >= 0
+  const isBeginKnown = isSinceListing && isAny && lackedFirst <= MAX_LACKED_OUTSIDE
+  const lackedLast = stored.length - 1 - stored.findLastIndex(({ timestamp }) => reported.has(timestamp))
+  const isEndKnown = isUntilClose && isAny && lackedLast <= MAX_LACKED_OUTSIDE
   const isComplete = stored.every((bar) => reported.has(bar.timestamp))
 
   /** Returns the number of responses that decide, or undefined if this response does not count. */
@@ -83,12 +99,15 @@ export function createLackCount({
     const next = findInsertIndex(stored, ({ timestamp }) => timestamp < openTime)
     const isStored = stored[next]?.timestamp === openTime
     const [before, after] = [next - 1, isStored ? next + 1 : next]
-    if (isReported(stored[before]) && isReported(stored[after])) return LACKS_BETWEEN_NEIGHBORS
+    if (isReported(stored[before]) && isReported(stored[after]))
+      return isJoined ? LACKS_ELSEWHERE : LACKS_BETWEEN_NEIGHBORS
     const earlier = stored.slice(0, before + 1).findLast(({ timestamp }) => reported.has(timestamp))
     const later = stored.slice(after).find(({ timestamp }) => reported.has(timestamp))
     const isBegun = earlier === undefined ? isBeginKnown : isReported(earlier)
     const isEnclosed = isBegun && (later === undefined ? isEndKnown : isReported(later))
-    return isEnclosed || (!isStored && isComplete) ? LACKS_ELSEWHERE : undefined
+    if (!isEnclosed) return !isStored && isComplete ? LACKS_ELSEWHERE : undefined
+    const lacked = Math.max(earlier === undefined ? lackedFirst : 0, later === undefined ? lackedLast : 0)
+    return lacked <= MAX_FEW_OUTSIDE ? LACKS_ELSEWHERE : LACKS_OUTSIDE
   }
 
   return (one) => {

@@ -2,7 +2,13 @@ import type { PriceCandle } from '../../api/models/models.js'
 import { findInsertIndex, hullOf, intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import { CLOCK_TOLERANCE_MS } from '../../effects/clock.js'
 import type { Provisional } from '../series/empty-range-confirmation.js'
-import { createLackCount, type Differing, isPartOf, isSameCandle } from './candle-comparison.js'
+import {
+  createLackCount,
+  type Differing,
+  isContradicting,
+  isPartOf,
+  isSameCandle,
+} from './candle-comparison.js'
 import {
   type CandleStore,
   type Coverage,
@@ -12,6 +18,7 @@ import {
   type SeriesIdentity,
 } from './candle-store.js'
 import {
+  addToOpen,
   type Contradicted,
   confirmsFrom,
   type DueWindow,
@@ -123,10 +130,8 @@ export function createContradictionNotes(
     const differing = [...changed.map((bar): Differing => ({ openTime: bar.timestamp, bar })), ...missing]
     const hull = hullOf(spansOf(differing, identity))
     if (hull === undefined) return
-    // A window has one list of open differences.
-    const same = store.openDifferences(identity, hull).filter((window) => window.span.from === hull.from)
-    const all = [...same.flatMap((window) => window.differing), ...differing]
-    const whole = hullOf([hull, ...same.map((window) => window.span)]) ?? hull
+    const own = { identity, span: hull, look: 0, tries: 0, differing: [] }
+    const { window, ...compared } = addToOpen(own, store.openDifferences(identity, hull), differing)
     const added = changed.filter(({ timestamp }) => !ground.stored.has(timestamp)).length
     const counts = {
       ...noCounts,
@@ -135,11 +140,7 @@ export function createContradictionNotes(
       lacking: missing.length,
       added,
     }
-    store.noteLook(
-      { identity, span: whole, look: 0, tries: 0, differing: [] },
-      { counts, differing: sortByTime(all), replacing: [] },
-      terms,
-    )
+    store.noteLook(window, { counts, ...compared, replacing: [] }, terms)
   }
 }
 
@@ -179,7 +180,7 @@ function noteResponse(
   }
   const decided = isClockRight && !isFuture ? decide(window, ground) : undefined
   // A recheck requests the candles around a lacking one, which decide.
-  const isVain = decided?.differing.every((one) => one.bar === null && window.differing.includes(one))
+  const isVain = decided?.differing.every((one) => !isContradicting(one) && window.differing.includes(one))
   if (isVain === true && decided?.differing.length === window.differing.length) return
   const compared = decided ?? { counts: noCounts, differing: window.differing, replacing: [] }
   store.noteLook(window, compared, { requestedAt, route }, onDecided)
@@ -278,10 +279,6 @@ function decide({ differing }: OpenDifferences, ground: Ground): RecheckComparis
 
 function spansOf(differing: readonly Differing[], { stepMs }: SeriesIdentity): Span[] {
   return differing.map(({ openTime: from }) => ({ from, to: from + stepMs }))
-}
-
-function sortByTime(differing: readonly Differing[]): Differing[] {
-  return [...differing].sort((a, b) => a.openTime - b.openTime)
 }
 
 function isWithin(at: number, { from, to }: Span): boolean {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { PriceCandle } from '../../api/models/models.js'
 import { alignDown, DAY_MS, HOUR_MS } from '../../api/times/resolution.js'
-import { intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
+import { hullOf, intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import { CLOCK_TOLERANCE_MS } from '../../effects/clock.js'
 import {
   CONFIRMATION_AGE_MS,
@@ -10,7 +10,13 @@ import {
 } from '../series/empty-range-confirmation.js'
 import type { Receipt } from '../series/receipts.js'
 import { SAMPLED_ROUTE } from '../series/sampled-basis.js'
-import { createLackCount, type Differing, isPartOf, isSameCandle } from './candle-comparison.js'
+import {
+  createLackCount,
+  type Differing,
+  isContradicting,
+  isPartOf,
+  isSameCandle,
+} from './candle-comparison.js'
 import { IMPORT_ROUTE, type SeriesIdentity } from './candle-store.js'
 
 /**
@@ -106,10 +112,10 @@ export interface RecheckComparison {
 
 /**
  * Returns the result for a window about which the venue does not respond. That decides nothing: contradicted candles remain open.
- * Candles that are only lacking are final anyway.
+ * Candles that few responses lack are final anyway.
  */
 export function compareNothing({ differing }: Pick<DueWindow, 'differing'>): RecheckComparison {
-  return { counts: noCounts, differing: differing.filter(({ bar }) => bar !== null), replacing: [] }
+  return { counts: noCounts, differing: differing.filter(isContradicting), replacing: [] }
 }
 
 /** Maximum number of responses about a candle that some of them lack, and the same if none of those counts. */
@@ -128,6 +134,7 @@ export interface RecheckResult {
   /** See `createLackCount`. */
   readonly isSinceListing?: boolean
   readonly isUntilClose?: boolean
+  readonly isJoined?: boolean
 }
 
 /**
@@ -164,13 +171,15 @@ export function compareLook(
   }
   // A response that lacks the candle, or a part of it, does not have another value.
   const isUndecided = (one: Differing): boolean =>
-    one.bar !== null &&
-    (!isReported(one) || !now.has(one.openTime) || (isLagging && one.openTime === newest.timestamp))
+    isContradicting(one) &&
+    (!isReported(one) ||
+      (one.bar !== null && (!now.has(one.openTime) || (isLagging && one.openTime === newest.timestamp))))
   const count = createLackCount({
     stored,
     reported: new Map(told.bars.map((bar) => [bar.timestamp, now.get(bar.timestamp) ?? bar])),
     isSinceListing: told.isSinceListing === true,
     isUntilClose: told.isUntilClose === true,
+    isJoined: told.isJoined === true,
   })
   const countLack = (one: Differing): ReturnType<typeof count> => {
     const isLacking = isReported(one) && !now.has(one.openTime) && mayReplace(one.openTime)
@@ -200,14 +209,15 @@ export function compareLook(
       replaced: replacing.length + removing.length,
       absent: agreed.filter((one) => isMissing(one) && !isDecided.has(one.openTime)).length,
     },
-    // A known contradiction stays open; a candle that is only lacking is final anyway.
+    // A known contradiction stays open; a candle that few responses lack is final anyway.
     differing: [
       ...found.filter((one) => one.bar !== null && !isAgreed(one) && !isOpen.has(one.openTime)),
       ...missing.flatMap(({ one }) => {
         if (isDecided.has(one.openTime)) return []
         const isCounted = one.lacks !== undefined
         const isLeft = isCounted || !isAgreed(one)
-        return isLeft && tries + 1 < (isCounted ? MAX_TRIES : MAX_UNCOUNTED_TRIES) ? [one] : []
+        const isDue = isLeft && tries + 1 < (isCounted ? MAX_TRIES : MAX_UNCOUNTED_TRIES)
+        return isDue || isContradicting(one) ? [one] : []
       }),
       ...undecided.flatMap(({ one }) => (isDecided.has(one.openTime) ? [] : [one])),
     ].sort((a, b) => a.openTime - b.openTime),
@@ -258,8 +268,8 @@ export function confirmsFrom({ requestedAt, tries }: Pick<OpenDifferences, 'requ
 export type Contradicted = Span & Pick<Provisional, 'requestedAt' | 'lookAgainAt' | 'looks'>
 
 /**
- * Returns the open times at which responses and the store have different candles, ascending and disjoint. A candle that a
- * response lacks is not among them, and remains final.
+ * Returns the open times at which responses and the store have different candles, ascending and disjoint. A candle that few
+ * responses lack is not among them, and remains final.
  */
 export function findContradicted(
   open: readonly Pick<OpenDifferences, 'requestedAt' | 'tries' | 'differing'>[],
@@ -268,9 +278,9 @@ export function findContradicted(
   const found: Contradicted[] = []
   // The window that is due first counts, because its response decides.
   for (const window of [...open].sort((a, b) => confirmsFrom(a) - confirmsFrom(b))) {
-    const times = window.differing.flatMap(({ openTime: from, bar }) =>
-      bar === null ? [] : [{ from, to: from + stepMs }],
-    )
+    const times = window.differing
+      .filter(isContradicting)
+      .map(({ openTime: from }) => ({ from, to: from + stepMs }))
     const { requestedAt, tries: looks } = window
     const known = [...found]
     for (const span of joinSpans(times))
@@ -291,10 +301,33 @@ export function findDecided(
 ): Span[] {
   const spansOf = (open: readonly Pick<OpenDifferences, 'differing'>[]): Span[] =>
     open.flatMap(({ differing }) =>
-      differing.flatMap(({ openTime: from, bar }) => (bar === null ? [] : [{ from, to: from + stepMs }])),
+      differing.filter(isContradicting).map(({ openTime: from }) => ({ from, to: from + stepMs })),
     )
   const left = joinSpans(spansOf(after))
   return joinSpans(spansOf(before)).flatMap((span) => subtract(span, left))
+}
+
+/**
+ * Adds differences to the open ones of the windows with the same beginning, because a window has one list of them. An open one about
+ * the same candle stays, with its count.
+ */
+export function addToOpen<Window extends DueWindow>(
+  window: Window,
+  open: readonly OpenDifferences[],
+  differing: readonly Differing[],
+): { readonly window: Window; readonly differing: readonly Differing[] } {
+  const same = open.filter(({ span }) => span.from === window.span.from)
+  const all = [...differing, ...same.flatMap((one) => one.differing)]
+  const span = hullOf([window.span, ...same.map((one) => one.span)]) ?? window.span
+  const known = new Set(same.flatMap((one) => one.differing.map(({ openTime }) => openTime)))
+  const isNew = differing.some(({ openTime }) => !known.has(openTime))
+  const tries = isNew ? window.tries : Math.max(window.tries, ...same.map((one) => one.tries - 1))
+  return {
+    window: { ...window, span, tries },
+    differing: [...new Map(all.map((one) => [one.openTime, one])).values()].sort(
+      (a, b) => a.openTime - b.openTime,
+    ),
+  }
 }
 
 const candle = z.object({

@@ -4,6 +4,7 @@ import { alignDown, alignUp, DAY_MS } from '../../api/times/resolution.js'
 import { hullOf, type Span } from '../../api/times/span.js'
 import { createLru } from '../../policy/lru.js'
 import { findKnownSince, type Restated } from '../series/receipts.js'
+import { isContradicting } from './candle-comparison.js'
 import { type CandleStore, type KnownSeries, type SeriesIdentity, seriesNameOf } from './candle-store.js'
 import { markContradicted } from './contradicted-candles.js'
 import { createMemoryStore } from './memory-store.js'
@@ -180,7 +181,7 @@ export function createRecheckedMemoryStore(): CandleStore & RecheckingStore {
       for (const bar of replacing) replace(identity, bar.timestamp, bar, terms)
       for (const openTime of removing) replace(identity, openTime, null, terms)
       // What is derived from contradicted candles is not final.
-      if (differing.some(({ bar }) => bar !== null)) removeDerived(identity, span)
+      if (differing.some(isContradicting)) removeDerived(identity, span)
       const name = seriesNameOf(identity)
       const others = (open.get(name) ?? []).filter((window) => window.span.from !== span.from)
       const { requestedAt } = terms

@@ -1,4 +1,5 @@
-import { hullOf } from '../../api/times/span.js'
+import { isContradicting } from './candle-comparison.js'
+import { addToOpen } from './recheck-rows.js'
 import type { RecheckingStore } from './rechecked-memory-store.js'
 
 /** Maximum number of windows; the oldest are dropped first. */
@@ -18,7 +19,7 @@ export function createUnwrittenContradictions(): UnwrittenContradictions {
   return {
     note(window, compared, terms) {
       // New values are not written: the file's own differences are still open, and another response decides.
-      const differing = compared.differing.filter(({ bar }) => bar !== null)
+      const differing = compared.differing.filter(isContradicting)
       if (differing.length === 0) return
       waiting = [...waiting, [window, { ...compared, differing, replacing: [] }, terms] as const].slice(
         -MAX_WINDOWS,
@@ -27,11 +28,8 @@ export function createUnwrittenContradictions(): UnwrittenContradictions {
     writeTo(file) {
       for (const [window, compared, terms] of waiting) {
         const { identity, span } = window
-        const same = file.openDifferences(identity, span).filter((one) => one.span.from === span.from)
-        const all = [...same.flatMap((one) => one.differing), ...compared.differing]
-        const differing = [...new Map(all.map((one) => [one.openTime, one])).values()]
-        const whole = hullOf([span, ...same.map((one) => one.span)]) ?? span
-        file.noteLook({ ...window, span: whole }, { ...compared, differing }, terms)
+        const added = addToOpen(window, file.openDifferences(identity, span), compared.differing)
+        file.noteLook(added.window, { ...compared, differing: added.differing }, terms)
       }
       waiting = []
     },

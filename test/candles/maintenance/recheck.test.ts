@@ -1,160 +1,27 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import { PmxError } from '../../../src/api/envelope/errors.js'
 import type { PriceCandle } from '../../../src/api/models/models.js'
 import type { Span } from '../../../src/api/times/span.js'
 import { candleMigrations } from '../../../src/candles/database/migrations.js'
-import { createRememberedReads } from '../../../src/candles/database/read-cache.js'
 import { createSqliteStore } from '../../../src/candles/database/sqlite-store.js'
-import { createCandleEngine } from '../../../src/candles/engine.js'
-import { createRecheck, type Recheck } from '../../../src/candles/maintenance/recheck.js'
-import {
-  readProvisionalCandles,
-  readSeriesColumns,
-  readSeriesRecords,
-} from '../../../src/candles/maintenance/series-reader.js'
+import { readProvisionalCandles, readSeriesColumns } from '../../../src/candles/maintenance/series-reader.js'
 import { verifyCandles } from '../../../src/candles/maintenance/verify.js'
 import { checkPart } from '../../../src/candles/shared/check-part.js'
 import { collectPart } from '../../../src/candles/shared/shared-parts.js'
-import { createContradictionNotes } from '../../../src/candles/store/contradicted-candles.js'
 import { noCounts } from '../../../src/candles/store/recheck-rows.js'
 import { createRecheckedMemoryStore } from '../../../src/candles/store/rechecked-memory-store.js'
-import { loadDriver } from '../../../src/storage/load-driver.js'
 import { openDatabase } from '../../../src/storage/open.js'
-import type { CandleSource, Venue } from '../../../src/venue-kit/contract/venue.js'
-import { fakeClock } from '../../support/clock.js'
-import {
-  atOnce,
-  contextWithoutNetwork,
-  patientCall,
-  sealingAll,
-  temporaryFolder,
-} from '../../support/engine.js'
-import { noMarkets } from '../../support/venue.js'
+import { barAt, EVER, NOON, rechecks, yes } from '../support/rechecked-venue.js'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-const NOON = Date.UTC(2026, 5, 10, 12)
-const yes = { venue: 'kalshi', seriesKey: 'yes', stepMs: MINUTE, basis: 'trade' } as const
-const EVER = { from: 0, to: 1e13 }
 
-const driver = await loadDriver()
-const folder = temporaryFolder()
-const open: Recheck[] = []
-afterEach(() => {
-  for (const recheck of open.splice(0)) recheck.close()
-})
-afterAll(() => folder.remove())
-
-const barAt = (minute: number, close = 0.5): PriceCandle => ({
-  timestamp: NOON - HOUR + minute * MINUTE,
-  open: 0.5,
-  high: 0.9,
-  low: 0.1,
-  close,
-  volume: 2,
-})
+const { driver, newFile, setUp, end, remove } = await rechecks()
+afterEach(end)
+afterAll(remove)
 
 const byTime = (a: PriceCandle, b: PriceCandle) => a.timestamp - b.timestamp
-
-let files = 0
-
-/** A venue that has a candle in each minute of the last hour, of which everything is asked at noon and stored. */
-async function setUp({
-  share = 1,
-  rate = 1_000,
-  lacking = -1,
-  isSealed = false,
-  isInMemory = false,
-  first = (bars: readonly PriceCandle[]) => bars,
-  stepsAnAnswer = 5_000,
-} = {}) {
-  const clock = fakeClock(NOON + 10 * MINUTE)
-  const path = `${folder.path}/${files++}.db`
-  const { database } = openDatabase(driver, path, candleMigrations)
-  const file = createSqliteStore(database, () => '', isSealed ? sealingAll : undefined)
-  const store = isInMemory ? createRecheckedMemoryStore() : createRememberedReads(file, () => 0)
-  const venueBars = new Map(Array.from({ length: 60 }, (_, minute) => [minute, barAt(minute)]))
-  venueBars.delete(lacking)
-  const asked: number[] = []
-  const state = { venueTime: undefined as number | undefined, isTimeTold: true, isClockConfirmed: true }
-  let isFirst = true
-  let failing: Error | undefined
-  const source: CandleSource = {
-    basis: 'trade',
-    steps: [{ stepMs: MINUTE, maxWindowMs: 5_000 * MINUTE }],
-    finalAfterMs: MINUTE,
-    facts: z.object({}),
-    place: () => ({ seriesKey: 'yes', mirrored: false, facts: {} }),
-    async fetch(_series, _step, window) {
-      asked.push(window.from)
-      if (failing !== undefined) throw failing
-      const partFrom = Math.max(window.from, window.to - stepsAnAnswer * MINUTE)
-      const bars = [...venueBars.values()]
-        .filter(({ timestamp }) => timestamp >= partFrom && timestamp < window.to)
-        .sort((a, b) => a.timestamp - b.timestamp)
-      const told = asked.length === 1 && isFirst ? first(bars) : bars
-      isFirst = false
-      const completeFrom = partFrom > window.from ? { completeFrom: partFrom } : {}
-      return { kind: 'bars', route: 'live', bars: told, seenTo: clock.now(), ...completeFrom }
-    },
-  }
-  const venue: Venue = { id: 'kalshi', hosts: {}, markets: noMarkets, candles: source }
-  const engine = createCandleEngine({
-    store,
-    clock,
-    turn: atOnce,
-    onLaterResponse: createContradictionNotes(store),
-    locateOutcome: async () => ({
-      located: { outcomeId: 'yes', listedAt: NOON - HOUR, closedAt: NOON - 1, facts: {} },
-      checkedAt: clock.now(),
-    }),
-    isClockConfirmed: () => state.isClockConfirmed,
-    openContext: (_venue, terms) =>
-      contextWithoutNetwork(clock, terms, state.isTimeTold ? (state.venueTime ?? clock.now()) : undefined),
-  })
-  const ask = () =>
-    engine.candles(venue, 'yes', { resolution: '1m', start: NOON - HOUR, end: NOON - 1 }, patientCall())
-  await ask()
-  const decided: Span[] = []
-  const recheck = createRecheck({
-    store,
-    again: {
-      ...engine.again,
-      noteDecided(due) {
-        decided.push(due.span)
-        engine.again.noteDecided(due)
-      },
-    },
-    clock,
-    turn: atOnce,
-    share,
-    loadVenue: async () => venue,
-    rateOf: () => rate,
-    onError: (error) => {
-      throw error
-    },
-  })
-  open.push(recheck)
-  asked.length = 0
-  return {
-    state,
-    clock,
-    database,
-    store,
-    venueBars,
-    asked,
-    ask,
-    recheck,
-    decided,
-    fail: (error: Error | undefined) => {
-      failing = error
-    },
-    restated: () => (isInMemory ? store.restated(yes, EVER) : readSeriesRecords(database, 1, EVER).restated),
-    counts: () => recheck.counts.get('kalshi'),
-  }
-}
 
 describe('final windows are fetched again', () => {
   test('an hour, a day and seven days later, once each', async () => {
@@ -356,10 +223,7 @@ describe('final windows are fetched again', () => {
     (_name, isInMemory) => {
       const store = isInMemory
         ? createRecheckedMemoryStore()
-        : createSqliteStore(
-            openDatabase(driver, `${folder.path}/${files++}.db`, candleMigrations).database,
-            () => '',
-          )
+        : createSqliteStore(openDatabase(driver, newFile(), candleMigrations).database, () => '')
       const span = { from: NOON - HOUR, to: NOON }
       store.commit(yes, {
         bars: [],
@@ -403,8 +267,8 @@ describe('final windows are fetched again', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('not while a contradiction is open: a blank response does not end that', async () => {
-    const { clock, store, venueBars, asked, restated, ask } = await setUp()
+  test('also beside a contradiction that is open, which a blank response about the rest does not end', async () => {
+    const { clock, store, venueBars, restated, ask, counts } = await setUp()
     await clock.advance(HOUR + 3 * MINUTE)
     const minute0 = { from: barAt(0).timestamp, to: barAt(1).timestamp }
     clock.passTo(NOON + DAY + 9 * MINUTE)
@@ -416,13 +280,27 @@ describe('final windows are fetched again', () => {
     )
     const right = [...venueBars].map(([minute, bar]) => [minute, minute === 0 ? barAt(0, 0.4) : bar] as const)
     venueBars.clear()
-    const calls = asked.length
     await clock.advance(8 * MINUTE)
-    expect([store.coverage(yes, minute0), asked.length]).toEqual([[], calls])
+    expect(store.coverage(yes, minute0)).toEqual([])
+    expect(counts()).toMatchObject({ windows: 2, lacking: 59 })
     for (const [minute, bar] of right) venueBars.set(minute, bar)
     await clock.advance(HOUR)
     expect((await ask()).bars[0]).toEqual(barAt(0, 0.4))
     expect(restated()).toMatchObject([{ openTime: minute0.from, former: barAt(0) }])
+  })
+
+  test('find a changed candle beside one that stays contradicted', async () => {
+    const { clock, store, venueBars, ask } = await setUp()
+    const minute10 = { from: barAt(10).timestamp, to: barAt(11).timestamp }
+    const open = [{ openTime: minute10.from, bar: barAt(10, 0.4) }]
+    store.noteLook(
+      { identity: yes, span: minute10, look: 0, tries: 0, differing: [] },
+      { counts: noCounts, differing: open, replacing: [] },
+      { requestedAt: clock.now() + 30 * DAY, route: 'live' },
+    )
+    venueBars.set(20, barAt(20, 0.7))
+    await clock.advance(2 * HOUR)
+    expect((await ask()).bars[20]).toEqual(barAt(20, 0.7))
   })
 
   test('none where no share is chosen', async () => {
@@ -638,10 +516,7 @@ test.each([
 ])('a part that is removed from %s ends no contradiction of the rest of its window', (_name, isInMemory) => {
   const store = isInMemory
     ? createRecheckedMemoryStore()
-    : createSqliteStore(
-        openDatabase(driver, `${folder.path}/${files++}.db`, candleMigrations).database,
-        () => '',
-      )
+    : createSqliteStore(openDatabase(driver, newFile(), candleMigrations).database, () => '')
   const [five, seven] = [5, 7].map((minute) => {
     const { timestamp } = barAt(minute)
     return { from: timestamp, to: timestamp + MINUTE }
@@ -677,10 +552,7 @@ test.each([
 ])('open entries of one venue in %s, however many, leave the others their turn', (_name, isInMemory) => {
   const store = isInMemory
     ? createRecheckedMemoryStore()
-    : createSqliteStore(
-        openDatabase(driver, `${folder.path}/${files++}.db`, candleMigrations).database,
-        () => '',
-      )
+    : createSqliteStore(openDatabase(driver, newFile(), candleMigrations).database, () => '')
   const span = { from: NOON - HOUR, to: NOON }
   const terms = { requestedAt: NOON, route: 'live' }
   for (let place = 0; place < 60; place++) {

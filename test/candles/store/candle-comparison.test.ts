@@ -10,7 +10,11 @@ function countNeeded(
   openTime: number,
   stored: readonly number[],
   told: readonly PriceCandle[],
-  edges: { readonly isSinceListing?: boolean; readonly isUntilClose?: boolean } = {},
+  edges: {
+    readonly isSinceListing?: boolean
+    readonly isUntilClose?: boolean
+    readonly isJoined?: boolean
+  } = {},
 ) {
   const reported = new Map(told.map((one) => [one.timestamp, one]))
   const count = createLackCount({ stored: stored.map((at) => bar(at)), reported, ...edges })
@@ -60,8 +64,15 @@ describe('a stored candle before all others that responses since the listing lac
     expect(countFirst([4, 5])).toBe(3)
   })
 
-  test('stays while they lack more than three, or all', () => {
-    expect(countFirst([5])).toBeUndefined()
+  test('does not exist according to seven that lack more than three', () => {
+    expect(countFirst([5])).toBe(7)
+  })
+
+  test('stays while they lack more than sixty, or all', () => {
+    const stored = Array.from({ length: 62 }, (_, at) => at + 1)
+    const edges = { isSinceListing: true }
+    expect(countNeeded(1, stored, [bar(61), bar(62)], edges)).toBe(7)
+    expect(countNeeded(1, stored, [bar(62)], edges)).toBeUndefined()
     expect(countFirst([])).toBeUndefined()
   })
 })
@@ -77,9 +88,13 @@ test('the last candles of a closed market do not exist according to three respon
   expect([countLast([1, 2, 3, 4]), countLast([1, 2]), countLast([1]), countLast([])]).toEqual([
     3,
     3,
-    undefined,
+    7,
     undefined,
   ])
+})
+
+test('neighbors of another response count like candles further away', () => {
+  expect(countNeeded(3, [2, 3, 4], [bar(2), bar(4)], { isJoined: true })).toBe(3)
 })
 
 describe('a candle of one response that later ones and the store lack', () => {
