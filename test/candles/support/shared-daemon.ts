@@ -6,7 +6,6 @@ import { createSharedHistory, type SharedHistory } from '../../../src/candles/sh
 import { createContradictionNotes } from '../../../src/candles/store/contradicted-candles.js'
 import { createDeferredCommits } from '../../../src/candles/store/deferred-commits.js'
 import { locateOutcome } from '../../../src/core/listings/outcome-resolver.js'
-import { runLater } from '../../../src/effects/clock.js'
 import { createSeededRandom } from '../../../src/effects/random.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import type { CandleWorld } from '../../support/candle-world.js'
@@ -51,7 +50,7 @@ export function sharedDaemon(
     seed = 1,
   } = options
   const own: FakeClock = { ...clock, now: () => clock.now() + offsetMs() }
-  const store = createDeferredCommits(openStore(path), runLater)
+  const store = createDeferredCommits(openStore(path), own)
   const shared = createSharedHistory(tiers, {
     store,
     records: store,
