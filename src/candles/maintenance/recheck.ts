@@ -167,8 +167,7 @@ export function createRecheck(deps: RecheckDeps): Recheck {
       )
     }
     for (const due of store.dueConfirmations(clock.now())) await look(due)
-    const slices = deps.share > 0 ? MAX_SLICES : 0
-    for (let slice = 0; slice < slices && !ended.signal.aborted; slice++) {
+    for (let slice = 0; slice < MAX_SLICES && !ended.signal.aborted; slice++) {
       await turn()
       const { windows, next } = store.dueWindows(place, clock.now(), choose)
       for (const due of windows) await look(due)

@@ -227,7 +227,7 @@ export function compareLook(
 }
 
 /** Number of intervals per window. */
-const WINDOW_STEPS = 60
+export const WINDOW_STEPS = 60
 /** A window that became known longer ago than this is skipped, even if it was never rechecked. */
 const LEFT_AFTER_MS = 8 * DAY_MS
 /** Imports and samples are not rechecked, because no venue has them. */

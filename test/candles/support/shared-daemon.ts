@@ -1,4 +1,5 @@
 import type { FileStore } from '../../../src/candles/database/fallback-store.js'
+import { createRememberedReads } from '../../../src/candles/database/read-cache.js'
 import { createCandleEngine, type SampledEngine } from '../../../src/candles/engine.js'
 import type { FetchCall } from '../../../src/candles/fetch/fetch-target.js'
 import type { CandleTier } from '../../../src/candles/shared/candle-tier.js'
@@ -50,7 +51,10 @@ export function sharedDaemon(
     seed = 1,
   } = options
   const own: FakeClock = { ...clock, now: () => clock.now() + offsetMs() }
-  const store = createDeferredCommits(openStore(path), own)
+  const store = createDeferredCommits(
+    createRememberedReads(openStore(path), () => 0),
+    own,
+  )
   const shared = createSharedHistory(tiers, {
     store,
     records: store,
