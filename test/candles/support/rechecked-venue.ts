@@ -73,7 +73,7 @@ export async function rechecks() {
       isTimeTold: true,
       isClockConfirmed: true,
       /** Called before each response. */
-      hold: () => Promise.resolve(),
+      hold: (_window: Span): Promise<void> => Promise.resolve(),
     }
     let isFirst = true
     let failing: Error | undefined
@@ -86,7 +86,7 @@ export async function rechecks() {
       async fetch(_series, _step, window) {
         asked.push(window.from)
         if (failing !== undefined) throw failing
-        await state.hold()
+        await state.hold(window)
         const partFrom = Math.max(window.from, window.to - stepsAnAnswer * MINUTE)
         const bars = [...venueBars.values()]
           .filter(({ timestamp }) => timestamp >= partFrom && timestamp < window.to)
