@@ -41,10 +41,17 @@ const MAX_CANDLE_BYTES = 1 + 255 + 1
 /** Nearly all chunks are decompressed in one piece of this size. */
 const PIECE_BYTES = 65_536
 
-/** The chunk that was decompressed last, with its candles if all of them were parsed. */
-let newest:
-  | { readonly bytes: Buffer; readonly body: Uint8Array; readonly bars?: readonly PriceCandle[] }
-  | undefined
+/** The chunk that was decompressed last. */
+let newest: { readonly bytes: Buffer; readonly body: Uint8Array } | undefined
+
+/** All candles of a chunk, and the chunk's text. */
+interface Parsed {
+  readonly bars: readonly PriceCandle[]
+  readonly body: Uint8Array
+}
+
+/** Parsed chunks by their first candle, as long as it is in use: several of a shared history may wait to be stored. */
+const parsedChunks = new WeakMap<PriceCandle, Parsed>()
 
 /** Splits ascending candles, at least one, into chunks of roughly equal size. @param most candles of one chunk */
 export function chunksOf(bars: readonly PriceCandle[], most = MAX_CHUNK_CANDLES): Chunk[] {
@@ -61,9 +68,9 @@ function chunkOf(bars: readonly PriceCandle[]): Chunk {
     count: bars.length,
   }
   // Candles of a shared history were just read from a chunk, usually as a whole.
-  const { bars: parsed } = newest ?? {}
-  if (newest !== undefined && parsed?.length === bars.length && bars.every((bar, at) => bar === parsed[at]))
-    return { ...columns, body: newest.body }
+  const parsed = bars[0] && parsedChunks.get(bars[0])
+  if (parsed?.bars.length === bars.length && bars.every((bar, at) => bar === parsed.bars[at]))
+    return { ...columns, body: parsed.body }
   const texts = bars.map(sealable)
   const text = texts.join(',')
   const bytes = Buffer.allocUnsafe(bars.length + text.length)
@@ -103,7 +110,9 @@ export function barsIn(chunk: Chunk, span: Span): PriceCandle[] {
   const parsed = parseCandles(bytes, starts, begin, end)
   // Another program may have written it in another way.
   if (parsed === undefined) return JSON.parse(`[${sliceChunk(chunk, span).text}]`) as PriceCandle[]
-  if (parsed.bars.length === chunk.count && newest?.bytes === bytes) newest = { ...newest, bars: parsed.bars }
+  const [first] = parsed.bars
+  if (first !== undefined && parsed.bars.length === chunk.count && newest?.bytes === bytes)
+    parsedChunks.set(first, { bars: parsed.bars, body: chunk.body })
   return [...parsed.bars]
 }
 

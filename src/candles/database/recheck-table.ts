@@ -20,6 +20,7 @@ import {
   type OpenDifferences,
   RECHECK_AGES_MS,
   toDiffering,
+  WINDOW_STEPS,
 } from '../store/recheck-rows.js'
 import {
   MAX_CONFIRMED_AGE_MS,
@@ -117,13 +118,28 @@ export function createRecheckTable(
         const id = Number(row[5])
         if (identity === undefined) return []
         const name = seriesNameOf(identity)
-        const looked = new Map(statements.looked.rows(id).map(([from, look]) => [Number(from), Number(look)]))
+        const rows = statements.looked.rows(id).map((row) => row.map(Number))
+        const looked = new Map(rows.map(([from, look]) => [from, look]))
         const receipts = statements.receipts.rows(id, now - MAX_RECHECK_AGE_MS).map(toReceipt)
-        const all = receipts.flatMap((receipt) =>
-          dueWindowsOf(receipt, identity.stepMs, now, (from) => choose(name, from)),
-        )
-        return joinDueWindows(all)
+        const sampled = receipts
+          .flatMap((receipt) => dueWindowsOf(receipt, identity.stepMs, now, (from) => choose(name, from)))
           .filter(({ span, look }) => look > (looked.get(span.from) ?? -1))
+        // What responses decided is verified at the same ages, whether its window is sampled or not.
+        const decided = statements.decided
+          .rows(id, now - MAX_RECHECK_AGE_MS, identity.stepMs * WINDOW_STEPS)
+          .map((row) => ({
+            from: Number(row[0]),
+            to: Number(row[1]) + identity.stepMs,
+            knownAt: Number(row[2]),
+            source: String(row[3]),
+          }))
+          .flatMap((receipt) =>
+            dueWindowsOf(receipt, identity.stepMs, now, () => true).filter(({ span, look }) => {
+              const since = receipt.knownAt + (RECHECK_AGES_MS[look] ?? 0)
+              return !rows.some(([from, , requestedAt]) => from === span.from && (requestedAt ?? 0) >= since)
+            }),
+          )
+        return joinDueWindows([...sampled, ...decided])
           .filter(({ span }) => statements.coverage.rows(id, span.to, span.from).length > 0)
           .map(({ span, look }): DueWindow => ({ identity, span, look, tries: 0, differing: [] }))
       })
@@ -241,7 +257,11 @@ function prepareAll(database: Database) {
       `SELECT ${identityColumns}, s.id FROM series s WHERE s.id > ? AND s.made_from_ms = 0 ORDER BY s.id LIMIT ?`,
     ),
     looked: database.prepare(
-      'SELECT from_time, max(look) FROM rechecks WHERE series_id = ? GROUP BY from_time',
+      'SELECT from_time, max(look), max(asked_at) FROM rechecks WHERE series_id = ? GROUP BY from_time',
+    ),
+    decided: database.prepare(
+      `SELECT min(open_time), max(open_time), until, source FROM restated
+       WHERE series_id = ? AND until > ? GROUP BY until, source, open_time / ?`,
     ),
     receipts: database.prepare(
       `SELECT ${receiptColumns} FROM receipts WHERE series_id = ? AND known_at > ? ORDER BY to_time`,

@@ -19,6 +19,7 @@ import {
   type DueSpan,
   type DueWindow,
   findDecided,
+  keepChanged,
   type LookCounts,
   noCounts,
   type RecheckComparison,
@@ -64,7 +65,10 @@ const ROUND_MS = MINUTE_MS
 const MAX_SPANS = 200
 /** Number of series slices per round. */
 const MAX_SLICES = 20
-/** Pause for a venue that failed, and for a span that caused an error. */
+/**
+ * Pause for a venue that failed, and for a span after its first error, ms. Each further error doubles the span's pause, up to a day,
+ * so that the other spans of the venue come first.
+ */
 const REST_MS = 10 * MINUTE_MS
 const VAIN_SPANS = 10_000
 /** Maximum time for one span, including all its calls. */
@@ -88,7 +92,7 @@ export function createRecheck(deps: RecheckDeps): Recheck {
   const choose = createChoice(deps.share)
   const counts = new Map<VenueId, RecheckCounts>()
   const budgets = new Map<VenueId, Budget>()
-  const vain = createLru<number>(VAIN_SPANS)
+  const vain = createLru<{ readonly until: number; readonly errors: number }>(VAIN_SPANS)
   let place: number | undefined
 
   function budgetOf(venue: VenueId): Budget {
@@ -122,12 +126,13 @@ export function createRecheck(deps: RecheckDeps): Recheck {
     const budget = budgetOf(id)
     const now = clock.monotonic()
     if (ended.signal.aborted || budget.credit < 1 || now < budget.restsUntil) return
-    if (now < (vain.get(name) ?? 0)) return
+    const before = vain.get(name) ?? { until: 0, errors: 0 }
+    if (now < before.until) return
     const venue = await deps.loadVenue(id)
     const known = store.outcomeOf(id, seriesKey)
     // Data fetched with a caller's credentials is not rechecked without them.
     if (venue === undefined || venue.isPrivate === true || known === undefined)
-      return vain.set(name, now + DAY_MS)
+      return vain.set(name, { until: now + DAY_MS, errors: 0 })
     const deadline = startDeadline(clock, LOOK_MS, ended.signal)
     let sent = 0
     const call: FetchCall = {
@@ -143,10 +148,12 @@ export function createRecheck(deps: RecheckDeps): Recheck {
     try {
       await work(venue, known, call)
       // It needed no call, and would be due again in the next round.
-      if (sent === 0) vain.set(name, now + REST_MS)
+      if (sent === 0) vain.set(name, { until: now + REST_MS, errors: 0 })
+      else vain.delete(name)
     } catch (error) {
       if (ended.signal.aborted) return
-      vain.set(name, now + REST_MS)
+      const restMs = Math.min(DAY_MS, REST_MS * 2 ** before.errors)
+      vain.set(name, { until: now + restMs, errors: before.errors + 1 })
       if (isGone(error)) onGone()
       else budget.restsUntil = clock.monotonic() + REST_MS
     } finally {
@@ -166,8 +173,7 @@ export function createRecheck(deps: RecheckDeps): Recheck {
       )
     }
     for (const due of store.dueConfirmations(clock.now())) await look(due)
-    const slices = deps.share > 0 ? MAX_SLICES : 0
-    for (let slice = 0; slice < slices && !ended.signal.aborted; slice++) {
+    for (let slice = 0; slice < MAX_SLICES && !ended.signal.aborted; slice++) {
       await turn()
       const { windows, next } = store.dueWindows(place, clock.now(), choose)
       for (const due of windows) await look(due)
@@ -181,10 +187,12 @@ export function createRecheck(deps: RecheckDeps): Recheck {
     const { identity, span } = due
     const before = store.openDifferences(identity, span)
     // The first response about a window decides nothing about what earlier ones left open.
-    const added = due.differing.length > 0 ? undefined : addToOpen(due, before, compared.differing)
-    const { window, differing } = added ?? { window: due, ...compared }
+    const added =
+      due.differing.length > 0
+        ? keepChanged(due, before, compared)
+        : { ...compared, ...addToOpen(due, before, compared.differing) }
     let isDecided = false
-    store.noteLook(window, { ...compared, differing }, terms, (decided) => {
+    store.noteLook(added.window, added, terms, (decided) => {
       isDecided = true
       again.noteDecided({ identity, span: decided })
     })
@@ -194,6 +202,8 @@ export function createRecheck(deps: RecheckDeps): Recheck {
   }
 
   async function look(due: DueWindow): Promise<void> {
+    // A caller's request may have decided everything since the round began.
+    if (due.differing.length > 0 && findStillOpen(due).length === 0) return
     const requestedAt = clock.now()
     await attempt(
       due,

@@ -61,7 +61,7 @@ const MAX_FAR_WINDOWS = 20
 const MAX_FAR_CALLS = 3
 
 /** A response about a span, perhaps joined from several. */
-type Response = Awaited<ReturnType<Fetcher['readAgain']>>
+type JoinedResponse = Awaited<ReturnType<Fetcher['readAgain']>>
 
 interface Found {
   readonly compared: RecheckComparison
@@ -123,7 +123,7 @@ export function createLookAgain({
   }
 
   /** Adds a response about an earlier or later span. Undefined if it came by another route: its candles cannot be compared. */
-  function join(found: Response, other: Response): Response | undefined {
+  function join(found: JoinedResponse, other: JoinedResponse): JoinedResponse | undefined {
     if (other.route !== found.route) return undefined
     const [first, last] = other.span.from < found.span.from ? [other, found] : [found, other]
     const between = { from: first.span.to, to: last.span.from }
@@ -146,8 +146,8 @@ export function createLookAgain({
     requested: Span,
     neededFrom: number,
     call: FetchCall,
-  ): Promise<Response> {
-    let found: Response = await fetcher.readAgain(target, requested, call)
+  ): Promise<JoinedResponse> {
+    let found: JoinedResponse = await fetcher.readAgain(target, requested, call)
     for (let calls = 1; found.span.from > neededFrom && calls < MAX_CALLS; calls++) {
       const rest = { from: requested.from, to: found.span.from }
       const both = join(found, await fetcher.readAgain(target, rest, call))
@@ -163,10 +163,10 @@ export function createLookAgain({
    */
   async function addFarNeighbors(
     target: FetchTarget,
-    found: Response,
+    found: JoinedResponse,
     undecided: Span,
     call: FetchCall,
-  ): Promise<Response> {
+  ): Promise<JoinedResponse> {
     let all = found
     for (const side of ['before', 'after'] as const)
       for (let calls = 0; calls < MAX_FAR_CALLS; calls++) {
@@ -242,7 +242,7 @@ export function createLookAgain({
 function findFarNeighbor(
   store: Pick<CandleStore, 'read'>,
   { identity, step, series }: FetchTarget,
-  { span, bars }: Pick<Response, 'span' | 'bars'>,
+  { span, bars }: Pick<JoinedResponse, 'span' | 'bars'>,
   undecided: Span,
   side: 'before' | 'after',
 ): number | undefined {

@@ -227,7 +227,7 @@ export function compareLook(
 }
 
 /** Number of intervals per window. */
-const WINDOW_STEPS = 60
+export const WINDOW_STEPS = 60
 /** A window that became known longer ago than this is skipped, even if it was never rechecked. */
 const LEFT_AFTER_MS = 8 * DAY_MS
 /** Imports and samples are not rechecked, because no venue has them. */
@@ -344,6 +344,36 @@ export function addToOpen<Window extends DueWindow>(
     differing: [...new Map(all.map((one) => [one.openTime, one])).values()].sort(
       (a, b) => a.openTime - b.openTime,
     ),
+  }
+}
+
+/**
+ * Leaves out what a response decides about candles whose differences changed between the request and the response: another
+ * response was compared meanwhile, or the candles were deleted. Those that are open now stay open, as does a new value on which
+ * only two responses with another one between them agree.
+ */
+export function keepChanged(
+  window: DueWindow,
+  open: readonly OpenDifferences[],
+  compared: RecheckComparison,
+): RecheckComparison & { readonly window: DueWindow } {
+  const same = open.filter(({ span }) => span.from === window.span.from)
+  const now = same.flatMap(({ differing }) => differing)
+  const textOf = (list: readonly Differing[]): Map<number, string> =>
+    new Map(list.map((one) => [one.openTime, JSON.stringify(one)]))
+  const [before, after] = [textOf(window.differing), textOf(now)]
+  const isChanged = (openTime: number): boolean => before.get(openTime) !== after.get(openTime)
+  const again = compared.replacing.filter(({ timestamp }) => isChanged(timestamp) && !after.has(timestamp))
+  return {
+    ...compared,
+    window: { ...window, span: hullOf([window.span, ...same.map(({ span }) => span)]) ?? window.span },
+    differing: [
+      ...compared.differing.filter(({ openTime }) => !isChanged(openTime)),
+      ...now.filter(({ openTime }) => isChanged(openTime)),
+      ...again.map((bar): Differing => ({ openTime: bar.timestamp, bar })),
+    ].sort((a, b) => a.openTime - b.openTime),
+    replacing: compared.replacing.filter(({ timestamp }) => !isChanged(timestamp)),
+    removing: (compared.removing ?? []).filter((openTime) => !isChanged(openTime)),
   }
 }
 

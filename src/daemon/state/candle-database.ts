@@ -7,7 +7,7 @@ import { createRememberedReads, watchForeignChanges } from '../../candles/databa
 import { type AddressOf, compactAfter, createSqliteStore } from '../../candles/database/sqlite-store.js'
 import { createDeferredCommits } from '../../candles/store/deferred-commits.js'
 import { createRecheckedMemoryStore } from '../../candles/store/rechecked-memory-store.js'
-import { type Clock, runLater } from '../../effects/clock.js'
+import type { Clock } from '../../effects/clock.js'
 import type { Logger } from '../../observe/logger.js'
 import { runQuickCheckInThread } from '../../storage/check.js'
 import { identityOf, moveDatabaseAside } from '../../storage/files.js'
@@ -58,7 +58,7 @@ export async function openCandleStore(
   })
   store.dropFuture(clock.now(), isClockConfirmed?.() !== false)
   if (isOld) clock.setTimer(CHECK_AFTER_MS, () => checkInBackground(path, store, log))
-  return createDeferredCommits(store, runLater)
+  return createDeferredCommits(store, clock)
 }
 
 /** Whether the path is still the opened file. If its metadata cannot be read, SQLite reports the error. */

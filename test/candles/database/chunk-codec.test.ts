@@ -18,6 +18,16 @@ test('candles that were just read from a chunk get its bytes, and others do not'
   expect(barsIn(written, ever)).toEqual(changed)
 })
 
+test('candles of several chunks that were read get the bytes of their own chunk', () => {
+  const chunks = [0, 1, 2].map((at) => {
+    const [own = expect.unreachable()] = chunksOf(bars.map((one) => bar(one.timestamp / 60_000 + 100 * at)))
+    return { ...own, body: deflateSync(inflateSync(own.body), { level: 9 }) }
+  })
+  const lists = chunks.map((chunk) => barsIn(chunk, ever))
+  expect(lists.map((list) => chunksOf(list)[0]?.body)).toEqual(chunks.map(({ body }) => body))
+  expect(chunksOf(lists.flatMap((list) => list.slice(0, 50)))[0]?.body).not.toBe(chunks[0]?.body)
+})
+
 test('text that another program wrote in its own way is read, and written again as ours', () => {
   const [chunk = expect.unreachable()] = chunksOf(bars)
   expect(chunksOf(barsIn(chunk, ever))[0]?.body).toBe(chunk.body)

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { noCounts } from '../../../src/candles/store/recheck-rows.js'
 import { barAt, NOON, rechecks, yes } from '../support/rechecked-venue.js'
 
 const MINUTE = 60_000
@@ -72,4 +73,27 @@ test('a far candle that does not exist either decides nothing: the next one does
   venueBars.delete(-100)
   await clock.advance(DAY)
   expect((await ask()).bars).toHaveLength(4)
+})
+
+test.each([
+  ['removed', { removing: [barAt(20).timestamp], replacing: [] }],
+  ['replaced', { replacing: [barAt(20, 0.4)] }],
+])('a candle that responses %s wrongly comes back within two hours, without samples', async (_, decided) => {
+  const { clock, store, ask, asked } = await setUp({ share: 0 })
+  await clock.advance(30 * MINUTE)
+  store.noteLook(
+    { identity: yes, span: stepOf(20), look: 0, tries: 2, differing: [] },
+    { counts: noCounts, differing: [], ...decided },
+    { requestedAt: clock.now(), route: 'live' },
+  )
+  expect((await ask()).bars).not.toContainEqual(barAt(20))
+  await clock.advance(50 * MINUTE)
+  const calls = asked.length
+  await clock.advance(HOUR)
+  expect((await ask()).bars).toContainEqual(barAt(20))
+  expect(asked.length).toBeGreaterThan(calls)
+  await clock.advance(8 * DAY)
+  const last = asked.length
+  await clock.advance(DAY)
+  expect(asked).toHaveLength(last)
 })

@@ -68,7 +68,13 @@ export async function rechecks() {
     const venueBars = new Map(minutes.map((minute) => [minute, barAt(minute)]))
     venueBars.delete(lacking)
     const asked: number[] = []
-    const state = { venueTime: undefined as number | undefined, isTimeTold: true, isClockConfirmed: true }
+    const state = {
+      venueTime: undefined as number | undefined,
+      isTimeTold: true,
+      isClockConfirmed: true,
+      /** Called before each response. */
+      hold: (_window: Span): Promise<void> => Promise.resolve(),
+    }
     let isFirst = true
     let failing: Error | undefined
     const source: CandleSource = {
@@ -80,6 +86,7 @@ export async function rechecks() {
       async fetch(_series, _step, window) {
         asked.push(window.from)
         if (failing !== undefined) throw failing
+        await state.hold(window)
         const partFrom = Math.max(window.from, window.to - stepsAnAnswer * MINUTE)
         const bars = [...venueBars.values()]
           .filter(({ timestamp }) => timestamp >= partFrom && timestamp < window.to)

@@ -1,4 +1,5 @@
 import type { FileStore } from '../../../src/candles/database/fallback-store.js'
+import { createRememberedReads } from '../../../src/candles/database/read-cache.js'
 import { createCandleEngine, type SampledEngine } from '../../../src/candles/engine.js'
 import type { FetchCall } from '../../../src/candles/fetch/fetch-target.js'
 import type { CandleTier } from '../../../src/candles/shared/candle-tier.js'
@@ -6,7 +7,6 @@ import { createSharedHistory, type SharedHistory } from '../../../src/candles/sh
 import { createContradictionNotes } from '../../../src/candles/store/contradicted-candles.js'
 import { createDeferredCommits } from '../../../src/candles/store/deferred-commits.js'
 import { locateOutcome } from '../../../src/core/listings/outcome-resolver.js'
-import { runLater } from '../../../src/effects/clock.js'
 import { createSeededRandom } from '../../../src/effects/random.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import type { CandleWorld } from '../../support/candle-world.js'
@@ -51,7 +51,10 @@ export function sharedDaemon(
     seed = 1,
   } = options
   const own: FakeClock = { ...clock, now: () => clock.now() + offsetMs() }
-  const store = createDeferredCommits(openStore(path), runLater)
+  const store = createDeferredCommits(
+    createRememberedReads(openStore(path), () => 0),
+    own,
+  )
   const shared = createSharedHistory(tiers, {
     store,
     records: store,
