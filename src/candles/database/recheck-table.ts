@@ -12,7 +12,6 @@ import {
   type DueWindow,
   dueWindowsOf,
   findDecided,
-  joinDueWindows,
   type LookCounts,
   limitPerVenue,
   MAX_WINDOWS,
@@ -180,6 +179,23 @@ export function createRecheckTable(
     },
   }
 }
+
+/**
+ * Joins the due windows of a series that begin together. Several receipts may have them, and one request compares them all. The
+ * greatest age counts.
+ */
+function joinDueWindows(due: readonly DueAge[]): DueAge[] {
+  const joined = new Map<number, DueAge>()
+  for (const { span, look } of due) {
+    const known = joined.get(span.from)
+    const to = Math.max(span.to, known?.span.to ?? span.to)
+    joined.set(span.from, { span: { from: span.from, to }, look: Math.max(look, known?.look ?? 0) })
+  }
+  return [...joined.values()]
+}
+
+/** A due window of a series, with the index of its age. */
+type DueAge = Pick<DueWindow, 'span' | 'look'>
 
 type Terms = Parameters<RecheckingStore['noteLook']>[2]
 

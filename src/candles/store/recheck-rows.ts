@@ -233,9 +233,6 @@ const LEFT_AFTER_MS = 8 * DAY_MS
 /** Imports and samples are not rechecked, because no venue has them. */
 const leftOut: readonly string[] = [IMPORT_ROUTE, SAMPLED_ROUTE]
 
-/** A due window of a series, with the index of its age. */
-type DueAge = Pick<DueWindow, 'span' | 'look'>
-
 /**
  * Returns the windows of a receipt that are due for a recheck, with the age at which they are due.
  * @param choose selects windows by their first open time
@@ -245,12 +242,12 @@ export function dueWindowsOf(
   stepMs: number,
   now: number,
   choose: (from: number) => boolean,
-): DueAge[] {
+): { readonly span: Span; readonly look: number }[] {
   if (leftOut.includes(receipt.source) || now - receipt.knownAt > LEFT_AFTER_MS) return []
   const sizeMs = WINDOW_STEPS * stepMs
   const isLive = receipt.withinMs !== undefined
   const first = isLive ? Math.max(receipt.from, now - LEFT_AFTER_MS) : receipt.from
-  const due: DueAge[] = []
+  const due: { span: Span; look: number }[] = []
   for (let from = alignDown(first, sizeMs); from < receipt.to; from += sizeMs) {
     if (!choose(from)) continue
     const span = intersect({ from, to: from + sizeMs }, receipt)
@@ -260,20 +257,6 @@ export function dueWindowsOf(
     if (look >= 0) due.push({ span, look })
   }
   return due
-}
-
-/**
- * Joins the due windows of a series that begin together. Several receipts may have them, and one request compares them all. The
- * greatest age counts.
- */
-export function joinDueWindows(due: readonly DueAge[]): DueAge[] {
-  const joined = new Map<number, DueAge>()
-  for (const { span, look } of due) {
-    const known = joined.get(span.from)
-    const to = Math.max(span.to, known?.span.to ?? span.to)
-    joined.set(span.from, { span: { from: span.from, to }, look: Math.max(look, known?.look ?? 0) })
-  }
-  return [...joined.values()]
 }
 
 /** Returns when another response may decide differences, epoch ms. Each response that decides nothing makes the pause longer. */
