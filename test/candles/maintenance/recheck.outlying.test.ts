@@ -97,3 +97,18 @@ test.each([
   await clock.advance(DAY)
   expect(asked).toHaveLength(last)
 })
+
+test('many candles that were removed are rechecked by one request at each age', async () => {
+  const { clock, venueBars, asked, ask } = await setUp()
+  for (let minute = 0; minute < 50; minute++) venueBars.delete(minute)
+  for (let day = 0; day < 3; day++) {
+    clock.passTo(NOON + day * DAY + 20 * MINUTE)
+    await clock.advance(9 * HOUR)
+  }
+  expect((await ask()).bars).toHaveLength(10)
+  expect(asked.length).toBeLessThan(12)
+  for (let minute = 0; minute < 50; minute++) venueBars.set(minute, barAt(minute))
+  clock.passTo(NOON + 7 * DAY + HOUR)
+  await clock.advance(3 * HOUR)
+  expect(shown(await ask())).toEqual([60, undefined])
+})
