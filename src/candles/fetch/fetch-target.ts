@@ -5,7 +5,7 @@ import type { QueueClient } from '../../policy/fair-queue.js'
 import type { Urgency } from '../../policy/urgency.js'
 import type { Secrets } from '../../venue-kit/contract/account-secrets.js'
 import type { CandleSeries, CandleSource, NativeStep, Venue } from '../../venue-kit/contract/venue.js'
-import { findClosedEnd } from '../series/closed-end.js'
+import { computeConfirmationAge, findClosedEnd } from '../series/closed-end.js'
 import type { Provisional } from '../series/empty-range-confirmation.js'
 import { tradingPeriodOf } from '../series/trading-period.js'
 import type { CandleStore, KnownSeries, SeriesIdentity } from '../store/candle-store.js'
@@ -82,12 +82,11 @@ const MAX_NEIGHBOR_STEPS = 1_000
 const NEIGHBORS = 3
 
 /**
- * Returns the first open time of a market, epoch ms. Returns undefined if it is unknown, or if the venue deletes old candles: then
- * a response without the first ones is complete.
+ * Returns the first open time of a market, epoch ms. Returns undefined if it is unknown, or if the venue deletes old candles at an
+ * unknown age: then a response without the first ones is complete.
  */
 function findFirstOpenTime({ source, series, step }: Retained): number | undefined {
-  if (series.listedAt === undefined || source.forgets === true || step.retentionMs !== undefined)
-    return undefined
+  if (series.listedAt === undefined || source.forgets === true) return undefined
   return alignDown(series.listedAt, step.stepMs)
 }
 
@@ -100,10 +99,13 @@ export function findReachedEdges(
   span: Span,
   completeTo: number,
 ): { readonly isSinceListing: boolean; readonly isUntilClose: boolean } {
+  const { step } = target
   const first = findFirstOpenTime(target)
-  const end = findClosedEnd(target.known(), target.step.stepMs)
+  const end = findClosedEnd(target.known(), step.stepMs)
+  const retainedFrom =
+    completeTo + computeConfirmationAge(step) - (step.retentionMs ?? Number.POSITIVE_INFINITY)
   return {
-    isSinceListing: first !== undefined && span.from <= first,
+    isSinceListing: first !== undefined && span.from <= first && first > retainedFrom,
     isUntilClose: end?.isConfirmed === true && end.to <= completeTo && span.to >= end.to,
   }
 }

@@ -112,3 +112,13 @@ test('many candles that were removed are rechecked by one request at each age', 
   await clock.advance(3 * HOUR)
   expect(shown(await ask())).toEqual([60, undefined])
 })
+
+test.each([
+  ['removed while the venue retains everything since the listing', 5 * DAY, 59],
+  ['not removed when the venue has deleted the oldest candles', 90 * MINUTE, 60],
+])('a first candle that three responses lack is %s', async (_, retentionMs, left) => {
+  const { clock, venueBars, ask } = await setUp({ retentionMs })
+  venueBars.delete(0)
+  await clock.advance(2 * HOUR)
+  expect((await ask()).bars).toHaveLength(left)
+})

@@ -55,6 +55,7 @@ export async function rechecks() {
     minutes = Array.from({ length: 60 }, (_, minute) => minute),
     windowSteps = 5_000,
     listedAt = NOON - HOUR,
+    retentionMs = undefined as number | undefined,
     isSealed = false,
     isInMemory = false,
     first = (bars: readonly PriceCandle[]) => bars,
@@ -79,7 +80,12 @@ export async function rechecks() {
     let failing: Error | undefined
     const source: CandleSource = {
       basis: 'trade',
-      steps: [{ stepMs: MINUTE, maxWindowMs: windowSteps * MINUTE }],
+      steps: [
+        {
+          ...{ stepMs: MINUTE, maxWindowMs: windowSteps * MINUTE },
+          ...(retentionMs === undefined ? {} : { retentionMs }),
+        },
+      ],
       finalAfterMs: MINUTE,
       facts: z.object({}),
       place: () => ({ seriesKey: 'yes', mirrored: false, facts: {} }),
