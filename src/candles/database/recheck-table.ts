@@ -7,18 +7,16 @@ import { findKnownSince, type Restated } from '../series/receipts.js'
 import { isContradicting } from '../store/candle-comparison.js'
 import { receiptColumns, toKnown, toReceipt } from '../store/candle-row.js'
 import { type SeriesIdentity, seriesNameOf } from '../store/candle-store.js'
+import { confirmsFrom, findDecided, toDiffering } from '../store/open-differences.js'
 import {
-  confirmsFrom,
   type DueWindow,
   dueWindowsOf,
-  findDecided,
   type LookCounts,
   limitPerVenue,
   MAX_WINDOWS,
   MOVING_END,
   type OpenDifferences,
   RECHECK_AGES_MS,
-  toDiffering,
   WINDOW_STEPS,
 } from '../store/recheck-rows.js'
 import {

@@ -12,14 +12,12 @@ import type { Venue } from '../../venue-kit/contract/venue.js'
 import type { FetchCall } from '../fetch/fetch-target.js'
 import { SeriesMoved, UnknownSeriesError } from '../fetch/series-errors.js'
 import { type KnownSeries, seriesNameOf } from '../store/candle-store.js'
+import { addToOpen, findDecided, keepChanged } from '../store/open-differences.js'
 import {
-  addToOpen,
   compareNothing,
   createChoice,
   type DueSpan,
   type DueWindow,
-  findDecided,
-  keepChanged,
   type LookCounts,
   noCounts,
   type RecheckComparison,

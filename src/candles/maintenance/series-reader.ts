@@ -23,7 +23,7 @@ import {
 } from '../store/candle-row.js'
 import { type Coverage, type KnownSeries, markRoute, type SeriesIdentity } from '../store/candle-store.js'
 import type { SeriesRecords } from '../store/import-candles.js'
-import { findContradicted, toDiffering } from '../store/recheck-rows.js'
+import { findContradicted, toDiffering } from '../store/open-differences.js'
 
 /** The candle database as a whole, for tools that read more than one series. Read access is enough. */
 

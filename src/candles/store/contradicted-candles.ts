@@ -17,16 +17,8 @@ import {
   isOfRoute,
   type SeriesIdentity,
 } from './candle-store.js'
-import {
-  addToOpen,
-  type Contradicted,
-  confirmsFrom,
-  type DueWindow,
-  findContradicted,
-  noCounts,
-  type OpenDifferences,
-  type RecheckComparison,
-} from './recheck-rows.js'
+import { addToOpen, type Contradicted, confirmsFrom, findContradicted } from './open-differences.js'
+import { type DueWindow, noCounts, type OpenDifferences, type RecheckComparison } from './recheck-rows.js'
 
 /** A store that remembers which of its candles a later response contradicts. */
 interface ContradictedStore extends CandleStore {

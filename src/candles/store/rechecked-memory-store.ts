@@ -8,11 +8,10 @@ import { isContradicting } from './candle-comparison.js'
 import { type CandleStore, type KnownSeries, type SeriesIdentity, seriesNameOf } from './candle-store.js'
 import { markContradicted } from './contradicted-candles.js'
 import { createMemoryStore } from './memory-store.js'
+import { confirmsFrom, findDecided } from './open-differences.js'
 import {
-  confirmsFrom,
   type DueSpan,
   type DueWindow,
-  findDecided,
   isMovingEnd,
   limitPerVenue,
   MAX_WINDOWS,

@@ -1,5 +1,5 @@
 import { isContradicting } from './candle-comparison.js'
-import { addToOpen } from './recheck-rows.js'
+import { addToOpen } from './open-differences.js'
 import type { RecheckingStore } from './rechecked-memory-store.js'
 
 /** Maximum number of windows; the oldest are dropped first. */

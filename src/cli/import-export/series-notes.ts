@@ -3,10 +3,16 @@ import { isVenueId } from '../../api/envelope/venue-ids.js'
 import { parseResolution, renderResolution } from '../../api/times/resolution.js'
 import { isBasis } from '../../candles/maintenance/series-reader.js'
 import { lifecycleFacts } from '../../candles/series/lifecycle-facts.js'
-import { toFact, toProvisional, toReceipt, toRestated } from '../../candles/store/candle-row.js'
+import {
+  factsShape,
+  seriesShape,
+  toFact,
+  toProvisional,
+  toReceipt,
+  toRestated,
+} from '../../candles/store/candle-row.js'
 import type { CoverageKind, SeriesIdentity } from '../../candles/store/candle-store.js'
 import { BadRow, type SeriesNote } from '../../candles/store/import-candles.js'
-import { factsShape, seriesShape } from '../../candles/store/known-series-shape.js'
 
 /**
  * The schema of notes: the coverage and other data about a series in an export. Notes are JSON, and each format has its own place
