@@ -275,7 +275,7 @@ function prepareAll(database: Database) {
     ),
     decided: database.prepare(
       `SELECT min(open_time), max(open_time), until, source FROM restated
-       WHERE series_id = ? AND until > ? GROUP BY until, source, open_time / ?`,
+       WHERE series_id = ? AND until > ? GROUP BY until, source, open_time / CAST(? AS INTEGER)`,
     ),
     receipts: database.prepare(
       `SELECT ${receiptColumns} FROM receipts WHERE series_id = ? AND known_at > ? ORDER BY to_time`,

@@ -1,7 +1,7 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
-import { alignDown, DAY_MS } from '../../api/times/resolution.js'
-import { hullOf, MINUTE_MS } from '../../api/times/span.js'
+import { DAY_MS } from '../../api/times/resolution.js'
+import { MINUTE_MS } from '../../api/times/span.js'
 import type { Clock } from '../../effects/clock.js'
 import { createAbort, startDeadline } from '../../policy/abort.js'
 import type { EventLoopYield } from '../../policy/event-loop-yield.js'
@@ -21,7 +21,6 @@ import {
   type LookCounts,
   noCounts,
   type RecheckComparison,
-  WINDOW_STEPS,
 } from '../store/recheck-rows.js'
 import type { RecheckingStore } from '../store/rechecked-memory-store.js'
 import type { LookAgain } from './second-request.js'
@@ -175,7 +174,7 @@ export function createRecheck(deps: RecheckDeps): Recheck {
     for (let slice = 0; slice < MAX_SLICES && !ended.signal.aborted; slice++) {
       await turn()
       const { windows, next } = store.dueWindows(place, clock.now(), choose)
-      for (const { due, included } of joinDueWindows(windows)) await look(due, included)
+      for (const due of windows) await look(due)
       place = next
       if (next === undefined) return
     }
@@ -200,8 +199,7 @@ export function createRecheck(deps: RecheckDeps): Recheck {
     if (findDecided(after, before, identity.stepMs).length > 0) again.noteContradicted(due)
   }
 
-  /** @param included other windows within this one */
-  async function look(due: DueWindow, included: readonly DueWindow[] = []): Promise<void> {
+  async function look(due: DueWindow): Promise<void> {
     // A caller's request may have decided everything since the round began.
     if (due.differing.length > 0 && findStillOpen(due).length === 0) return
     const requestedAt = clock.now()
@@ -212,8 +210,6 @@ export function createRecheck(deps: RecheckDeps): Recheck {
         if (found === undefined) return
         const { compared, route } = found
         note(due, compared, { requestedAt, route })
-        const reported = included.filter(({ span }) => span.from >= found.from)
-        for (const window of reported) note(window, compareNothing(window), { requestedAt, route })
         count(venue.id, { ...compared.counts, windows: due.differing.length === 0 ? 1 : 0 })
       },
       // The venue cannot be called for it.
@@ -252,27 +248,4 @@ export function createRecheck(deps: RecheckDeps): Recheck {
 function isGone(error: unknown): boolean {
   if (error instanceof SeriesMoved || error instanceof UnknownSeriesError) return true
   return error instanceof PmxError && error.code === 'NOT_FOUND'
-}
-
-/**
- * Joins the windows of single candles that one request can compare: each replaced or removed candle has a receipt of its own.
- * @returns each window with those that it includes
- */
-function joinDueWindows(
-  windows: readonly DueWindow[],
-): { readonly due: DueWindow; readonly included: readonly DueWindow[] }[] {
-  const groups = new Map<string, DueWindow[]>()
-  for (const window of windows) {
-    const { identity, span, look } = window
-    const { stepMs } = identity
-    const isSingle = span.to - span.from === stepMs
-    const place = isSingle ? alignDown(span.from, WINDOW_STEPS * stepMs) : `${span.from} ${span.to}`
-    const name = `${seriesNameOf(identity)} ${look} ${place}`
-    groups.set(name, [...(groups.get(name) ?? []), window])
-  }
-  return [...groups.values()].flatMap((group) => {
-    const [first, ...others] = group.sort((a, b) => a.span.from - b.span.from)
-    const span = hullOf(group.map((window) => window.span))
-    return first === undefined || span === undefined ? [] : [{ due: { ...first, span }, included: others }]
-  })
 }

@@ -65,8 +65,6 @@ type JoinedResponse = Awaited<ReturnType<Fetcher['readAgain']>>
 
 interface Found {
   readonly compared: RecheckComparison
-  /** First open time that the response reports on, epoch ms. */
-  readonly from: number
   /** The venue's route that responded, or '' if there is none. */
   readonly route: string
 }
@@ -196,7 +194,7 @@ export function createLookAgain({
     },
     async compare(venue, known, due, call) {
       const target = targetOf(venue, known, due, call)
-      if (target === undefined) return { compared: compareNothing(due), from: due.span.from, route: '' }
+      if (target === undefined) return { compared: compareNothing(due), route: '' }
       const { stepMs } = target.step
       // A response may be shorter than the window: what it decides, the next request leaves out.
       const undecided = due.differing.map(({ openTime }) => ({ from: openTime, to: openTime + stepMs }))
@@ -227,7 +225,7 @@ export function createLookAgain({
         { ...due, differing },
         (openTime) => isWithin(own, openTime),
       )
-      return { compared, from: span.from, route }
+      return { compared, route }
     },
     noteDecided({ identity, span }) {
       onChange(seriesNameOf(identity))
