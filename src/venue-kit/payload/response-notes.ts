@@ -9,6 +9,8 @@ export interface MalformedRow {
   readonly problem: string
   /** Identifies the row: lists that are read one after another may contain the same row twice. */
   readonly fingerprint: string
+  /** The row has no value, such as `null`. Equal ones are not the same row. */
+  readonly isWithoutValue?: true
 }
 
 /** The rows at one path of one response, such as all `events[*].markets`. */
@@ -63,13 +65,21 @@ export function listLeftOut({ rows, warnings, cut }: Omitted): readonly string[]
   return [...(rows === 0 ? [] : [...warnings, `rows left out: ${rows}`]), ...cut]
 }
 
+/** Equal malformed rows. */
+interface Repeated {
+  readonly total: number
+  /** Maximum number in one response. */
+  readonly most: number
+  readonly isWithoutValue: boolean
+}
+
 /** The rows at one path in all responses to one call. */
 interface Walk {
   readonly call: string
   seen: number
-  /** Malformed rows including repetitions; `distinct` has each of them once. */
+  /** Malformed rows including repetitions; `distinct` has the number of different ones, by fingerprint. */
   odd: number
-  readonly distinct: Set<string>
+  readonly distinct: Map<string, Repeated>
   first: MalformedRow | undefined
 }
 
@@ -79,6 +89,33 @@ const ENOUGH_ROWS = 5
 const TOLERATED = 0.02
 /** Maximum number of warnings of one result. */
 const MAX_WARNINGS = 5
+
+/** A list is read at most this often for one result. */
+const READINGS = 2
+
+/** Returns the number of malformed rows without repetitions. */
+function countDistinct({ distinct }: Walk): number {
+  return [...distinct.values()].reduce(
+    (sum, { total, most, isWithoutValue }) =>
+      sum + (isWithoutValue ? Math.max(most, Math.ceil(total / READINGS)) : 1),
+    0,
+  )
+}
+
+/** Adds the malformed rows of one response. */
+function addMalformed({ distinct }: Walk, malformed: readonly MalformedRow[]): void {
+  const here = new Map<string, number>()
+  for (const { fingerprint, isWithoutValue = false } of malformed) {
+    const most = (here.get(fingerprint) ?? 0) + 1
+    here.set(fingerprint, most)
+    const before = distinct.get(fingerprint) ?? { total: 0, most: 0 }
+    distinct.set(fingerprint, {
+      total: before.total + 1,
+      most: Math.max(before.most, most),
+      isWithoutValue,
+    })
+  }
+}
 
 function addOnce(list: string[], text: string): void {
   if (list.length < MAX_WARNINGS && !list.includes(text)) list.push(text)
@@ -104,11 +141,11 @@ export function createOmissions(log: Logger, count: (rows: number) => void): Omi
 
   function add(call: string, place: string, { seen, malformed }: Tally): void {
     const key = `${call} ${place}`
-    const walk = walks.get(key) ?? { call, seen: 0, odd: 0, distinct: new Set(), first: undefined }
+    const walk = walks.get(key) ?? { call, seen: 0, odd: 0, distinct: new Map(), first: undefined }
     walks.set(key, walk)
-    const before = walk.distinct.size
-    for (const { fingerprint } of malformed) walk.distinct.add(fingerprint)
-    const added = walk.distinct.size - before
+    const before = countDistinct(walk)
+    addMalformed(walk, malformed)
+    const added = countDistinct(walk) - before
     walk.seen += seen
     walk.odd += malformed.length
     rows += added
@@ -160,9 +197,10 @@ export function createOmissions(log: Logger, count: (rows: number) => void): Omi
       for (const reason of omitted.cut) noteCut(reason)
     },
     assertFew() {
-      for (const { call, seen, odd, distinct, first } of walks.values()) {
+      for (const walk of walks.values()) {
+        const { call, seen, odd, first } = walk
         // Both sides of the share count repetitions, so that one reading and two yield the same share.
-        const areFew = odd < seen && (distinct.size <= 1 || odd <= seen * TOLERATED)
+        const areFew = odd < seen && (countDistinct(walk) <= 1 || odd <= seen * TOLERATED)
         if (first === undefined || areFew) continue
         throw createSchemaMismatch(call, first.path, `${first.problem} (in ${odd} of ${seen} rows)`)
       }

@@ -219,7 +219,10 @@ function setAside(
   const places = [...aside.around, { at, index }].map((place) =>
     typeof place.index === 'number' ? `${place.at}[${place.index}]` : joined(place.at, place.index),
   )
-  const row: MalformedRow = { path: joined(...places, path), problem, fingerprint: fingerprintOf(raw) }
+  const row: MalformedRow = {
+    ...{ path: joined(...places, path), problem, fingerprint: fingerprintOf(raw) },
+    ...(hasValue(raw) ? {} : { isWithoutValue: true }),
+  }
   tallyAt(aside, at, kind).malformed.push(row)
 }
 
@@ -228,6 +231,14 @@ function fingerprintOf(row: unknown): string {
   return createHash('sha256')
     .update(text ?? '')
     .digest('base64')
+}
+
+/** Whether a row is an object with any value that may identify it. */
+function hasValue(row: unknown): boolean {
+  if (typeof row !== 'object' || row === null) return false
+  return Object.values(row).some(
+    (value) => hasValue(value) || typeof value === 'number' || (typeof value === 'string' && value !== ''),
+  )
 }
 
 function joined(...parts: readonly string[]): string {

@@ -117,6 +117,27 @@ describe('many rows that cannot be read are an error', () => {
     expect([omissions.rows, counted()]).toEqual([1, 1])
   })
 
+  test.each([
+    [null, ''],
+    ['x', ''],
+    [{}, '.id'],
+    [odd, '.id'],
+  ])('over a walk: rows without any value, such as %j, are not the same row', async (row, member) => {
+    const { read, omissions } = setUp()
+    for (let page = 0; page < 6; page++) read([...goods(23), row])
+    await expectDriftAt(() => omissions.assertFew(), `events[23]${member}`)
+    const one = setUp()
+    one.read([...goods(10), row, row])
+    await expectDriftAt(() => one.omissions.assertFew(), `events[10]${member}`)
+  })
+
+  test('over a walk: a row that each page repeats is a single one', () => {
+    const { read, omissions } = setUp()
+    for (let page = 0; page < 6; page++) read([...goods(23), { id: null, ticker: 'A' }])
+    omissions.assertFew()
+    expect(omissions.rows).toBe(1)
+  })
+
   test('over a walk: all of it', async () => {
     const { read, omissions } = setUp()
     read([odd])
