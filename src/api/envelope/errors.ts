@@ -236,3 +236,8 @@ export function messageOf(thrown: unknown): string {
 export function locateCause(error: unknown): unknown {
   return error instanceof PmxError && error.cause !== undefined ? error.cause : error
 }
+
+/** Whether a recording lacks a call: nothing was sent to a venue. */
+export function isNotRecorded(error: unknown): boolean {
+  return error instanceof PmxError && error.detail?.['kind'] === 'cassette_miss'
+}

@@ -1,4 +1,4 @@
-import type { Clock } from '../../effects/clock.js'
+import { type Clock, runLater } from '../../effects/clock.js'
 
 /**
  * The time of one API request. It stops between the events of the request (its arrival and the responses of venues). Requests
@@ -53,7 +53,12 @@ export function createSteppedClock({
   }
 }
 
-/** Returns immediately; rejects with the signal's reason if it is aborted, as any sleep does. */
+/**
+ * Returns after the current work, so that a loop that sleeps leaves time for other work; rejects with the signal's reason if it is
+ * aborted, as any sleep does.
+ */
 export async function skipSleep(_ms: number, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted()
+  await new Promise<void>((resolve) => runLater(resolve))
   signal?.throwIfAborted()
 }

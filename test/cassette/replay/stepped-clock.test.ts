@@ -59,6 +59,15 @@ describe('a stepped clock', () => {
     await expect(clock.sleep(1, AbortSignal.abort(new Error('over')))).rejects.toThrow('over')
   })
 
+  test('leaves time for other work to a loop that only sleeps', async () => {
+    let isOver = false
+    setImmediate(() => {
+      isOver = true
+    })
+    while (!isOver) await skipSleep(1)
+    expect(isOver).toBe(true)
+  })
+
   test('leaves timers to real time', async () => {
     const timers = fakeClock(NOON)
     const clock = createSteppedClock({ timers, from: NOON, lineOfRequest: () => undefined, sleep: skipSleep })

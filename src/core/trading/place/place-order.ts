@@ -1,3 +1,4 @@
+import { isNotRecorded } from '../../../api/envelope/errors.js'
 import { pmxHeaders } from '../../../api/envelope/pmx-headers.js'
 import type { Order } from '../../../api/models/models.js'
 import { compare, decimalOf, subtractDecimals, toNumber, zero } from '../../../api/values/decimal.js'
@@ -260,9 +261,10 @@ async function outcomeOf(
 ): Promise<Exclude<OrderOutcome, { state: 'absent' }>> {
   const found = foundElsewhere(intent, room)
   if (found !== undefined) return found
-  const outcome = toOrderOutcome(thrown, begun)
+  const isSent = begun && !isNotRecorded(thrown)
+  const outcome = toOrderOutcome(thrown, isSent)
   if (outcome.state !== 'refused') return outcome
-  const copy: RefusedCopy = begun ? await find(thrown) : { kind: 'none' }
+  const copy: RefusedCopy = isSent ? await find(thrown) : { kind: 'none' }
   if (copy.kind === 'order') return toPlacedOutcome(toRequestedSide(terms, copy.order), intent)
   const { error } = outcome
   if (copy.kind === 'unknown')

@@ -1,4 +1,4 @@
-import { messageOf, PmxError } from '../../../api/envelope/errors.js'
+import { isNotRecorded, messageOf, PmxError } from '../../../api/envelope/errors.js'
 import type { Order } from '../../../api/models/models.js'
 import { isEnded } from '../../../api/models/order-state.js'
 import { compare, decimalOf, subtractDecimals, toNumber, zero } from '../../../api/values/decimal.js'
@@ -53,11 +53,11 @@ export function createRests({ records, clock, log, dryRun }: RestsDeps) {
   const givenUp = new Set<string>()
   const stop = createAbort()
 
-  /** @returns whether something may still rest, and whether the venue refused the credentials */
+  /** @returns whether something may still rest, whether the venue refused the credentials, or whether a recording lacks the call */
   async function endOnce(
     sent: JournalRow,
     { source, open }: OrderCallOptions,
-  ): Promise<'ended' | 'open' | 'keys refused'> {
+  ): Promise<'ended' | 'open' | 'keys refused' | 'not recorded'> {
     const ctx = open()
     try {
       const row = records.sentRow(sent)
@@ -70,6 +70,7 @@ export function createRests({ records, clock, log, dryRun }: RestsDeps) {
       return hasOpenRest({ outcome }) ? 'open' : 'ended'
     } catch (error) {
       log.warn({ reason: messageOf(error), order: sent.id }, 'the remainder of an order is not canceled yet')
+      if (isNotRecorded(error)) return 'not recorded'
       return error instanceof PmxError && error.code === 'AUTHENTICATION_ERROR' ? 'keys refused' : 'open'
     } finally {
       ctx.release()
@@ -82,6 +83,10 @@ export function createRests({ records, clock, log, dryRun }: RestsDeps) {
       const state = await endOnce(row, way)
       refused = state === 'keys refused' ? refused + 1 : 0
       if (state === 'ended') return
+      if (state === 'not recorded') {
+        givenUp.add(row.id)
+        return
+      }
       if (refused >= MAX_KEYS_REFUSED) {
         givenUp.add(row.id)
         log.error(
@@ -108,7 +113,7 @@ export function createRests({ records, clock, log, dryRun }: RestsDeps) {
   return {
     begin,
 
-    /** Whether its credentials were refused too often: it is not restarted automatically. */
+    /** Whether its credentials were refused too often, or a recording lacks its cancel: it is not restarted automatically. */
     isGivenUp: (id: string): boolean => givenUp.has(id),
 
     get isBusy(): boolean {

@@ -57,11 +57,6 @@ function laterPageRefused(reply: VenueReply): PmxError {
   )
 }
 
-/** Whether a recording lacks a call, possibly because an older version made it in another order. */
-export function isNotRecorded(error: unknown): boolean {
-  return error instanceof PmxError && error.detail?.['kind'] === 'cassette_miss'
-}
-
 /** How long a missing route is not requested again, ms. */
 const GONE_MS = 10 * 60_000
 const goneLately = defineMemoKey<true>('polymarket route gone', GONE_MS)

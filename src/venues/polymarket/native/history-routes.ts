@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { isNotRecorded } from '../../../api/envelope/errors.js'
 import { alignDown, alignUp } from '../../../api/times/resolution.js'
 import { MINUTE_MS, type Span } from '../../../api/times/span.js'
 import { collect } from '../../../venue-kit/contract/paging.js'
@@ -6,7 +7,7 @@ import type { CandleSeries, PricePoint, VenueContext } from '../../../venue-kit/
 import { createSchemaMismatch, readPayload } from '../../../venue-kit/payload/payload.js'
 import { clobHistories, clobHistory, dataHistory, type HistoryRow, readNextCursor } from '../schemas.js'
 import type { CandleFacts } from './candle-facts.js'
-import { type Generation, isNotRecorded, markRetired, markThere, sendIfThere } from './generations.js'
+import { type Generation, markRetired, markThere, sendIfThere } from './generations.js'
 import { isPositionId } from './protocol.js'
 
 const HOUR = 60 * MINUTE_MS

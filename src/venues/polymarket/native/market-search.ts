@@ -1,8 +1,9 @@
+import { isNotRecorded } from '../../../api/envelope/errors.js'
 import { defineMemoKey } from '../../../venue-kit/contract/memo.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { readPayload } from '../../../venue-kit/payload/payload.js'
 import { type GammaMarket, gammaMarkets, marketsKeyset } from '../schemas.js'
-import { isNotRecorded, sendIfThere } from './generations.js'
+import { sendIfThere } from './generations.js'
 
 /** A filter of the market list. Closed markets are hidden unless requested, even by their ids (../README.md). */
 export interface MarketFilter {

@@ -51,6 +51,14 @@ describe('an order without a name at the venue that is refused for lack of funds
     expect(world.states()).toEqual(['unknown'])
   })
 
+  test('stays refused, and is not looked for, where a recording lacks the call', async () => {
+    const world = worldOf({ isNamed: false })
+    const miss = new PmxError('BAD_REQUEST', 'not recorded', { detail: { kind: 'cassette_miss' } })
+    world.exchange.next({ placed: false, answer: miss })
+    expect((await failureOf(world.create())).message).toContain('not recorded')
+    expect([world.states(), world.lists()]).toEqual([['refused'], 0])
+  })
+
   test('stays refused where the venue shows none', async () => {
     const world = worldOf({ isNamed: false })
     world.exchange.next({ placed: false, answer: noFunds })

@@ -122,6 +122,22 @@ describe('the rest of an order that another process of the folder placed', () =>
   })
 })
 
+test('the rest of an order is given up where a recording lacks its cancel', async () => {
+  const { clock, ledger, begin, venue, rests, room, openJob, source } = world()
+  begin()
+  ledger.settle('row', lost)
+  let asked = 0
+  source.cancel = async () => {
+    asked++
+    throw new PmxError('NOT_FOUND', 'not recorded', { detail: { kind: 'cassette_miss' } })
+  }
+  await clock.advance(15_000)
+  await resumeCancels(room, openJob)
+  await settle()
+  await clock.advance(3_600_000)
+  expect([asked, venue.cancels, rests.isBusy, rests.isGivenUp('row')]).toEqual([1, 0, false, true])
+})
+
 describe('the rest of an order that bears no name of ours', () => {
   const nameless = ({ handle: _handle, ...named }: OrderIntent): OrderIntent => named
 
