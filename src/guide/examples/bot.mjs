@@ -1,4 +1,4 @@
-// A bot in 50 lines without packages. It buys the YES outcome that fell furthest below its mean of the last day.
+// A small bot without packages. It buys the YES outcome that fell furthest below its mean of the last day.
 //
 //   pmx-local start --demo        (in another terminal)
 //   node bot.mjs [exchange]       (default: kalshi)
@@ -24,7 +24,7 @@ async function call(method, ...args) {
 }
 
 const { data: markets } = await call('fetchMarkets', { limit: 10, status: 'active' })
-let best
+const fallen = []
 for (const market of markets) {
   const [{ outcomeId }] = market.outcomes
   const { data: candles, mode } = await call('fetchOHLCV', outcomeId, { resolution: '1h', limit: 24 })
@@ -33,18 +33,25 @@ for (const market of markets) {
   if (last === undefined) continue
   const mean = closes.reduce((sum, close) => sum + close, 0) / closes.length
   console.log(`${market.title}: last ${last}, mean of ${closes.length} hours ${mean.toFixed(3)}`)
-  if (last < mean && (best === undefined || last / mean < best.ratio))
-    best = { market, outcomeId, mode, ratio: last / mean }
+  if (last < mean) fallen.push({ marketId: market.marketId, outcomeId, mode, ratio: last / mean })
+}
+fallen.sort((a, b) => a.ratio - b.ratio)
+
+if (fallen.length === 0) console.log('no order: no price is below its mean')
+else if (fallen[0].mode !== 'demo') console.log(`no order: the mode is ${fallen[0].mode}`)
+else if (!(await buyFirst(fallen))) console.log('no order: no book has bids')
+
+/** Buys the first outcome whose book has bids. */
+async function buyFirst(outcomes) {
+  for (const { marketId, outcomeId } of outcomes) {
+    const { data: book } = await call('fetchOrderBook', outcomeId)
+    const price = book.bids[0]?.price
+    if (price !== undefined) return buy(marketId, outcomeId, price)
+  }
+  return false
 }
 
-if (best === undefined) console.log('no order: no price is below its mean')
-else if (best.mode !== 'demo') console.log(`no order: the mode is ${best.mode}`)
-else await buy(best.market.marketId, best.outcomeId)
-
-async function buy(marketId, outcomeId) {
-  const { data: book } = await call('fetchOrderBook', outcomeId)
-  const price = book.bids[0]?.price
-  if (price === undefined) return console.log('no order: the book has no bids')
+async function buy(marketId, outcomeId, price) {
   const { data: order } = await call('createOrder', {
     marketId,
     outcomeId,
@@ -56,4 +63,5 @@ async function buy(marketId, outcomeId) {
   console.log(`buy 20 at ${price}: order ${order.id} is ${order.status}`)
   // If the order rests in the book, cancel it, so that the example leaves no open order.
   if (order.status === 'open') await call('cancelOrder', order.id)
+  return true
 }
