@@ -96,8 +96,10 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
       signal.throwIfAborted()
     })
       .catch((error: unknown) => {
-        // A malformed list, or a cursor loop, would fail again from the same position.
-        if (isTaken || (!signal.aborted && !isPassing(error))) begun.abandon()
+        // A malformed list, or a cursor loop, would fail again from the same position. What continues does not know how many rows
+        // of the stored pages are missing.
+        const isWrong = !signal.aborted && !isPassing(error)
+        if (isTaken || isWrong || omissions.rows > 0) begun.abandon()
         throw error
       })
       .finally(handOverWords)

@@ -93,11 +93,14 @@ const MAX_WARNINGS = 5
 /** A list is read at most this often for one result. */
 const READINGS = 2
 
-/** Returns the number of malformed rows without repetitions. */
+/**
+ * Returns the number of malformed rows without repetitions. Equal rows of one response are different rows; so are equal ones
+ * without any value, except that a list may be read again.
+ */
 function countDistinct({ distinct }: Walk): number {
   return [...distinct.values()].reduce(
     (sum, { total, most, isWithoutValue }) =>
-      sum + (isWithoutValue ? Math.max(most, Math.ceil(total / READINGS)) : 1),
+      sum + (isWithoutValue ? Math.max(most, Math.ceil(total / READINGS)) : most),
     0,
   )
 }

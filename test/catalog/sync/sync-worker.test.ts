@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { PmxError } from '../../../src/api/envelope/errors.js'
 import type { FromThread } from '../../../src/catalog/sync/sync-messages.js'
 import type { Venue } from '../../../src/venue-kit/contract/venue.js'
 import { noteUnknownWord, takeUnknownWords } from '../../../src/venue-kit/payload/native-enums.js'
@@ -49,4 +50,42 @@ test.each([
   const kinds = await readWith(fails)
   expect(kinds).toContain(ending)
   expect(kinds.indexOf('words')).toBeLessThan(kinds.indexOf(ending))
+})
+
+test.each([
+  ['begins again if its pages had malformed rows', true, [undefined, 'b', undefined, 'b']],
+  ['continues otherwise', false, [undefined, 'b', 'b']],
+])('a sync that a passing error interrupted %s', async (_what, isMalformed, pages) => {
+  const clock = fakeClock()
+  const { database } = openCatalog(':memory:', clock)
+  const base = fakeVenue({ events: [] })
+  const asked: (string | undefined)[] = []
+  const listEvents: typeof base.markets.listEvents = (_listing, { omissions }) => ({
+    sorted: false,
+    paging: {
+      kind: 'cursor',
+      what: 'events',
+      idOf: ({ event }) => event.id,
+      async fetch(cursor) {
+        asked.push(cursor)
+        if (cursor === undefined) {
+          const row = { path: 'events[0].id', problem: 'missing', fingerprint: 'f' }
+          const tally = { seen: 100, malformed: isMalformed ? [row] : [] }
+          omissions.noteRows('GET /events', new Map([['events[*]', tally]]))
+          return { rows: [], next: 'b' }
+        }
+        if (asked.length === 2) throw new PmxError('NETWORK_ERROR', 'later')
+        return { rows: [] }
+      },
+    },
+  })
+  const { getEvent, getMarket, findOutcome } = base.markets
+  const venue: Venue = { ...base, markets: { listEvents, getEvent, getMarket, findOutcome } }
+  const thread = threadHere(database, clock, () => Promise.resolve(venue))
+  const walk = { venue: 'kalshi', status: 'active', address: '', youngest: 0 } as const
+  for (const job of [1, 2]) {
+    thread.postMessage({ kind: 'start', job, name: 'walk', asked: walk })
+    await settle()
+  }
+  expect(asked).toEqual(pages)
 })

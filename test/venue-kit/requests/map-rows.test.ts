@@ -131,6 +131,13 @@ describe('many rows that cannot be read are an error', () => {
     await expectDriftAt(() => one.omissions.assertFew(), `events[10]${member}`)
   })
 
+  test('over a walk: equal rows of one page are different rows', async () => {
+    const { read, omissions } = setUp()
+    for (let page = 0; page < 3; page++) read([...goods(23), { error: 'internal' }, { error: 'internal' }])
+    await expectDriftAt(() => omissions.assertFew(), 'events[23].id')
+    expect(omissions.rows).toBe(2)
+  })
+
   test('over a walk: a row that each page repeats is a single one', () => {
     const { read, omissions } = setUp()
     for (let page = 0; page < 6; page++) read([...goods(23), { id: null, ticker: 'A' }])
