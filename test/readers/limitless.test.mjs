@@ -58,10 +58,12 @@ for (const [name, auth] of [
     assert.deepEqual([listed.id, listed.originalSize], [resting.order.id, '20000000'])
     assert.equal((await orders.cancel(resting.order.id)).message, 'Order canceled successfully')
     assert.deepEqual(await market.getUserOrders(), [])
+    // The offer moves while the test runs.
+    const { asks } = await fetcher.getOrderBook(market.slug)
     const bought = await orders.createOrder({
       tokenId: market.tokens.yes,
       side: Side.BUY,
-      price: Math.round((ask + 0.01) * 1000) / 1000,
+      price: Math.round(((asks[0]?.price ?? ask) + 0.05) * 1000) / 1000,
       size: 5,
       orderType: OrderType.FAK,
       marketSlug: market.slug,
