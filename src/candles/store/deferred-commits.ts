@@ -14,8 +14,9 @@ import {
 /** A store that can write after its readers already have the data. */
 export interface DeferringStore {
   /**
-   * Commits data about a span of which nothing is stored. It is read at once, and written a moment later or before the next call
-   * that needs it in the file. If the process ends before, the data is missing, as if it had never arrived.
+   * Commits data about a span of which nothing is stored. Reads return it immediately. It is written after
+   * {@link WRITE_AFTER_MS}, or before the next call that needs it in the file. If the process ends before, the data is missing, as
+   * if it had never arrived.
    */
   commitSoon(identity: SeriesIdentity, commit: CandleCommit): void
 }

@@ -138,20 +138,20 @@ export interface RecheckResult {
  */
 export function compareLook(
   stored: readonly PriceCandle[],
-  told: RecheckResult,
+  response: RecheckResult,
   { differing: earlier, tries }: Pick<DueWindow, 'differing' | 'tries'>,
   mayReplace: (openTime: number) => boolean,
 ): RecheckComparison {
   const isReported = ({ openTime }: Pick<Differing, 'openTime'>): boolean =>
-    intersect({ from: openTime, to: openTime + 1 }, told.span) !== undefined &&
-    told.withheld.every(({ from, to }) => openTime < from || openTime >= to)
-  const isTold = ({ timestamp: openTime }: PriceCandle): boolean => isReported({ openTime })
-  const before = new Map(stored.filter(isTold).map((bar) => [bar.timestamp, bar]))
-  const now = new Map(told.bars.filter(isTold).map((bar) => [bar.timestamp, bar]))
-  const newest = told.bars.at(-1)
+    intersect({ from: openTime, to: openTime + 1 }, response.span) !== undefined &&
+    response.withheld.every(({ from, to }) => openTime < from || openTime >= to)
+  const isReportedBar = ({ timestamp: openTime }: PriceCandle): boolean => isReported({ openTime })
+  const before = new Map(stored.filter(isReportedBar).map((bar) => [bar.timestamp, bar]))
+  const now = new Map(response.bars.filter(isReportedBar).map((bar) => [bar.timestamp, bar]))
+  const newest = response.bars.at(-1)
   const standing = newest && before.get(newest.timestamp)
   // While an index lags, its newest candle is incomplete in every response. An old one is only the last of its request.
-  const isOld = newest !== undefined && newest.timestamp < (told.completeTo ?? Number.NEGATIVE_INFINITY)
+  const isOld = newest !== undefined && newest.timestamp < (response.completeTo ?? Number.NEGATIVE_INFINITY)
   const isLagging = !isOld && newest !== undefined && standing !== undefined && isPartOf(newest, standing)
   if (isLagging) now.set(newest.timestamp, standing)
   const times = [...new Set([...before.keys(), ...now.keys()])].sort((a, b) => a - b)
@@ -159,9 +159,9 @@ export function compareLook(
     const bar = now.get(openTime) ?? null
     return isSameCandle(before.get(openTime) ?? null, bar) ? [] : [{ openTime, bar }]
   })
-  const lastTold = new Map(earlier.map((one) => [one.openTime, one]))
+  const lastReported = new Map(earlier.map((one) => [one.openTime, one]))
   const isAgreed = ({ openTime, bar }: Differing): boolean => {
-    const last = lastTold.get(openTime)
+    const last = lastReported.get(openTime)
     return last !== undefined && isSameCandle(last.bar, bar)
   }
   // A response that lacks the candle, or a part of it, does not have another value.
@@ -171,10 +171,10 @@ export function compareLook(
       (one.bar !== null && (!now.has(one.openTime) || (isLagging && one.openTime === newest.timestamp))))
   const count = createLackCount({
     stored,
-    reported: new Map(told.bars.map((bar) => [bar.timestamp, now.get(bar.timestamp) ?? bar])),
-    isSinceListing: told.isSinceListing === true,
-    isUntilClose: told.isUntilClose === true,
-    isJoined: told.isJoined === true,
+    reported: new Map(response.bars.map((bar) => [bar.timestamp, now.get(bar.timestamp) ?? bar])),
+    isSinceListing: response.isSinceListing === true,
+    isUntilClose: response.isUntilClose === true,
+    isJoined: response.isJoined === true,
   })
   const countLack = (one: Differing): ReturnType<typeof count> => {
     const isLacking = isReported(one) && !now.has(one.openTime) && mayReplace(one.openTime)
@@ -184,12 +184,12 @@ export function compareLook(
   const isOpen = new Set(undecided.map(({ one }) => one.openTime))
   const missing = found
     .filter((one) => one.bar === null && !isOpen.has(one.openTime))
-    .map((one) => countLack({ ...lastTold.get(one.openTime), ...one }))
+    .map((one) => countLack({ ...lastReported.get(one.openTime), ...one }))
   const isDecided = new Set(
     [...undecided, ...missing].flatMap((lack) => (lack.isDecided ? [lack.one.openTime] : [])),
   )
   const removing = [...isDecided].filter((openTime) => before.has(openTime)).sort((a, b) => a - b)
-  const fresh = found.filter(({ openTime }) => !lastTold.has(openTime))
+  const fresh = found.filter(({ openTime }) => !lastReported.has(openTime))
   const agreed = found.filter(isAgreed)
   const replacing = agreed.flatMap(({ bar }) => (bar !== null && mayReplace(bar.timestamp) ? [bar] : []))
   const isMissing = ({ bar }: Differing): boolean => bar === null
